@@ -17,6 +17,9 @@ const messageNumber = 2_000_000_000;
 /** Starts the balancer with a domain, and checks that it serves only that name. */
 export async function serveDomain(site: Site, address: string): Promise<void> {
   site.set("DOMAIN", domain);
+  // In the containers, this name is their own loopback.
+  site.set("CANARY_INGEST_URL", "http://ingest:8082/v1/ingest");
+  site.set("CANARY_REALTIME_URL", "ws://gateway:8081");
   // What REST tells the page, and chores writes into mails, belongs to the domain too.
   const services = ["balancer", "balancer-ports", "rest", "chores"];
   // One after another, because Podman removes no container whose network another one uses.

@@ -25,10 +25,12 @@ export { openCluster } from "./connection/open-cluster.ts";
 export { neverRejectingPublisher } from "./connection/publisher.ts";
 export { onReconnect, type RedisClient, serversOf } from "./connection/redis-client.ts";
 export {
+  fillOf,
   readRedisFacts,
   readRedisFill,
   readRedisTimeMs,
   type RedisFacts,
+  unwrittenText,
 } from "./connection/server-facts.ts";
 export { watchRedis } from "./connection/watch-server.ts";
 export type { StationOwners } from "./directory/station-owners.ts";

@@ -9,6 +9,7 @@ import {
 } from "@jetwire/redis";
 import { createReplicaId, every, type ProcessContext, watchClock } from "@jetwire/runtime";
 import { Queue, Worker } from "bullmq";
+import { watchCertificates } from "./certificate/watch-certificates.ts";
 import { runCanary } from "./canary/run-canary.ts";
 import { closeQueue } from "./close-queue.ts";
 import type { ChoresConfig } from "./config.ts";
@@ -119,6 +120,7 @@ export async function start(
     health,
   };
   runCanary(config, canary, stop.signal).catch(fail);
+  watchCertificates(config, { log, metrics, health }, stop.signal).catch(fail);
   // Not awaited: without Redis a write ends only when the queue is disconnected.
   stack.defer(() => stop.abort());
 

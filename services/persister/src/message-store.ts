@@ -1,7 +1,14 @@
 import { addDeadLetters, type Database, type DeadLetter, storeBatch } from "@jetwire/db";
 import type { MessageToStore } from "@jetwire/db";
 import { entryField, messageIdTimeMs } from "@jetwire/protocol";
-import { createMessageAge, type Logger, type Metrics, type StageTrace } from "@jetwire/runtime";
+import {
+  createAlarm,
+  createMessageAge,
+  type Health,
+  type Logger,
+  type Metrics,
+  type StageTrace,
+} from "@jetwire/runtime";
 import { createRecentLinks } from "./recent-links.ts";
 
 /** Postgres as the persister uses it. Every method rejects when it does not answer in time. */
@@ -17,15 +24,22 @@ export interface MessageStoreOptions {
   readonly queryMsMax: number;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly health: Health;
   /** Records the spans of messages that are traced. */
   readonly trace?: StageTrace | undefined;
 }
 
-/** Binds the store to a database. */
+/** The code of errors of a Postgres whose disk is full. */
+const diskFull = "53100";
+const diskFullText =
+  "The disk of Postgres is full: new messages wait and are not stored until there is space on it";
+
+/** Binds the store to a database. Raises the alarm `postgres-disk` while its disk is full. */
 export function createMessageStore(
   database: Database,
-  { queryMsMax, log, metrics, trace }: MessageStoreOptions,
+  { queryMsMax, log, metrics, health, trace }: MessageStoreOptions,
 ): MessageStore {
+  const disk = createAlarm("postgres-disk", { log, metrics, health });
   const recentLinks = createRecentLinks(Date.now);
   const stored = metrics.counter({
     name: "jetwire_persister_stored_total",
@@ -45,10 +59,13 @@ export function createMessageStore(
     async store(partition, messages) {
       const fromMs = Date.now();
       const links = recentLinks.collect(messages);
-      const count = await database.withQueryDeadline(
-        (sql) => storeBatch(sql, { partition, messages, ...links }),
-        queryMsMax,
-      );
+      const count = await database
+        .withQueryDeadline((sql) => storeBatch(sql, { partition, messages, ...links }), queryMsMax)
+        .catch((error: unknown) => {
+          if (isDiskFull(error)) disk.raise(diskFullText);
+          throw error;
+        });
+      disk.clear();
       recentLinks.remember(links);
       stored.inc(count);
       redelivered.inc(messages.length - count);
@@ -71,4 +88,8 @@ export function createMessageStore(
       }
     },
   };
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === diskFull;
 }

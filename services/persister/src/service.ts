@@ -46,6 +46,7 @@ export async function start(
     queryMsMax,
     log,
     metrics,
+    health,
     trace: tracing?.stage("store"),
   });
   const rules = createLiveRules(database, log.child({ part: "alerts" }));

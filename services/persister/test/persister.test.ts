@@ -1,7 +1,13 @@
 import { openDatabase, readMessage, readWatermarks } from "@jetwire/db";
 import { createMessageIds, type EntryLinks, type Message } from "@jetwire/protocol";
 import { createKeys, createRedisOpener, type Keys, openStores, type RedisConnection } from "@jetwire/redis"; // prettier-ignore
-import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
+import {
+  createHealth,
+  createLogger,
+  createMetrics,
+  type Health,
+  type Metrics,
+} from "@jetwire/runtime";
 import {
   createTestDatabase,
   emptyNamespace,
@@ -21,6 +27,7 @@ interface Running extends AsyncDisposable {
   readonly redis: RedisConnection;
   readonly keys: Keys;
   readonly metrics: Metrics;
+  readonly health: Health;
   /** Appends messages to a partition; gives the numbers they got. */
   append(partition: number, messages: readonly Partial<Message>[], over?: { links?: Partial<EntryLinks>; raw?: string }): Promise<Message[]>; // prettier-ignore
   storedCount(): Promise<number>;
@@ -42,7 +49,8 @@ async function runPersister(over: Record<string, string> = {}): Promise<Running>
     STREAM_PARTITIONS: "2",
     ...over,
   });
-  const context = { log, metrics, health: createHealth(), fail: (e: unknown) => failures.push(e) };
+  const health = createHealth();
+  const context = { log, metrics, health, fail: (e: unknown) => failures.push(e) };
   const keys = createKeys(database.namespace);
   const redis = stack.use(
     await createRedisOpener(database.redisUrl, log, createMetrics({})).open("append"),
@@ -58,6 +66,7 @@ async function runPersister(over: Record<string, string> = {}): Promise<Running>
     redis,
     keys,
     metrics,
+    health,
     async append(partition, messages, { links, raw } = {}) {
       const whole = messages.map((one) => testMessage({ id: ids.next(partition), ...one }));
       const from = lastSeq[partition] ?? 0;
@@ -288,4 +297,21 @@ describe("Postgres in trouble", () => {
     expect(await own.counter("jetwire_persister_stored_total")).toBeLessThanOrEqual(71);
     expect(await own.counter("jetwire_persister_dead_letters_total")).toBe(0);
   });
+});
+
+test("a full disk of Postgres is an alarm until messages can be stored again", async () => {
+  const { sql } = running.test.database;
+  const before = await running.storedCount();
+  const alarm = async () => (await running.health.readiness()).alarms["postgres-disk"];
+  // What Postgres answers when it cannot extend a file.
+  await sql`create function full_disk() returns trigger language plpgsql as
+    'begin raise exception ''could not extend file'' using errcode = ''53100''; end'`;
+  await sql`create trigger full_disk before insert on messages for each statement execute function full_disk()`;
+  await running.append(0, [{ text: "WAITS" }]);
+  await until("the alarm", async () => (await alarm()) !== undefined);
+  expect(await alarm()).toContain("The disk of Postgres is full");
+  await sql`drop trigger full_disk on messages`;
+  await sql`drop function full_disk`;
+  await until("the message", async () => (await running.storedCount()) === before + 1);
+  await until("its end", async () => (await alarm()) === undefined);
 });

@@ -1,5 +1,5 @@
 import type { Database } from "@jetwire/db";
-import type { Canary, ServiceProblem } from "@jetwire/protocol";
+import type { Canary, ProcessReport, ServiceProblem } from "@jetwire/protocol";
 import { type CanaryRuns, gatewayProblem, lostProblem, type ProcessStore } from "@jetwire/redis";
 import { type CachedValue, cachedValue, withDeadline } from "@jetwire/runtime";
 import { canaryOf, canaryProblems } from "./overview/canary.ts";
@@ -39,12 +39,15 @@ export async function measureService(sources: MeasuredService): Promise<ServiceS
   ]);
   const [postgres, redis] = [answer === true, ping !== null];
   const closed = gatewayProblem(processes);
-  const silent = lostProblem(processes, lost, Date.now());
+  // A Redis that cannot write takes no reports.
+  const isReported = !path.degraded.some(({ part }) => part === "redis-disk");
+  const silent = isReported ? lostProblem(processes, lost, Date.now()) : null;
   const degraded = [
     ...unavailable({ postgres, replica: replicaAnswer === true, redis }),
     ...(closed === null ? [] : [{ part: "gateways", reason: closed }]),
     ...(silent === null ? [] : [{ part: "processes", reason: silent }]),
     ...path.degraded,
+    ...sharedAlarms(processes),
     ...canaryProblems(runs, Date.now()),
   ];
   return { ...path, postgres, redis, canary: canaryOf(runs), degraded };
@@ -53,6 +56,17 @@ export async function measureService(sources: MeasuredService): Promise<ServiceS
 /** Creates a cache of the state, for all who may ask often. */
 export function cachedServiceState(sources: MeasuredService): CachedValue<ServiceState> {
   return cachedValue(() => measureService(sources), { ttlMs });
+}
+
+/** Alarms about something that all processes share, whichever has noticed it. */
+const sharedNames: readonly string[] = ["postgres-disk", "certificate"];
+
+function sharedAlarms(processes: readonly ProcessReport[]): ServiceProblem[] {
+  const problems = processes.flatMap((one) => one.problems);
+  return sharedNames.flatMap((part) => {
+    const found = problems.find(({ name }) => name === part);
+    return found === undefined ? [] : [{ part, reason: found.reason }];
+  });
 }
 
 function unavailable(

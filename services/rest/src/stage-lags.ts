@@ -7,7 +7,14 @@ import {
   sampleDeadLetters,
 } from "@jetwire/db";
 import type { ServiceProblem, StageLags } from "@jetwire/protocol";
-import { type MessageStreams, type RedisClient, readRedisFill } from "@jetwire/redis";
+import {
+  type MessageStreams,
+  type RedisClient,
+  fillOf,
+  type RedisFacts,
+  readRedisFacts,
+  unwrittenText,
+} from "@jetwire/redis";
 import { clockSkewMsMax, withDeadline } from "@jetwire/runtime";
 
 /** The part of a status that is about the path of messages. */
@@ -47,9 +54,9 @@ const lateTexts = {
 
 /** Measures every stage of the path of messages. What cannot be measured is null, never an error. */
 export async function measurePath(sources: MeasuredPath): Promise<PathState> {
-  const [groups, fill, backlogs, deadLetters, silence] = await Promise.all([
+  const [groups, facts, backlogs, deadLetters, silence] = await Promise.all([
     groupLags(sources),
-    withDeadline(readRedisFill(sources.redis), redisMsMax, "Redis").catch(() => null),
+    withDeadline(readRedisFacts(sources.redis), redisMsMax, "Redis").catch(() => null),
     sources.database.withQueryDeadline(readBacklogs, queryMsMax).catch(() => null),
     sources.database.withQueryDeadline(sampleDeadLetters, queryMsMax).catch(() => null),
     sources.database.withQueryDeadline(readFeederSilence, queryMsMax).catch(() => null),
@@ -73,7 +80,7 @@ export async function measurePath(sources: MeasuredPath): Promise<PathState> {
     degraded: [
       ...late,
       ...(silent !== null && isMoving ? [{ part: "feeders", reason: silent }] : []),
-      ...memoryProblems(fill),
+      ...redisProblems(facts),
       ...clockProblems(clockSkewMs),
       ...deadLetterProblems(deadLetters),
     ],
@@ -125,9 +132,18 @@ function lateStages(lags: LagsMs): ServiceProblem[] {
   });
 }
 
-function memoryProblems(fill: number | null): ServiceProblem[] {
-  if (fill === null || fill < memoryFillMax) return [];
-  return [{ part: "redis", reason: `Redis uses ${Math.round(fill * 100)} % of its memory` }];
+function redisProblems(facts: RedisFacts | null): ServiceProblem[] {
+  if (facts === null) return [];
+  const problems: ServiceProblem[] = [];
+  if (facts.unwritten !== null) {
+    problems.push({ part: "redis-disk", reason: unwrittenText(facts.unwritten) });
+  }
+  const fill = fillOf(facts);
+  if (fill >= memoryFillMax) {
+    const reason = `Redis uses ${Math.round(fill * 100)} % of its memory`;
+    problems.push({ part: "redis", reason });
+  }
+  return problems;
 }
 
 function deadLetterProblems(count: { count: number; isMore: boolean } | null): ServiceProblem[] {

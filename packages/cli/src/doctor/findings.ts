@@ -19,13 +19,7 @@ export function findingsOf(report: DoctorReport, now: number): Finding[] {
     ...report.processes.filter(hasDiskProblem).flatMap(processFindings),
     ...postgresFindings(report, now),
     ...redisFindings(report),
-    ...report.missing.map((name) => ({
-      what: `no ${name} has reported within 15 seconds`,
-      todo: `start ${name}, or check its log`,
-    })),
-    ...(report.lost === null
-      ? []
-      : [{ what: report.lost, todo: "restart it; its log says what it did last" }]),
+    ...silentFindings(report),
     ...gatewayFindings(report),
     ...feederFindings(report),
     ...report.processes.filter((state) => !hasDiskProblem(state)).flatMap(processFindings),
@@ -107,6 +101,17 @@ function redisFindings({ redis }: DoctorReport): Finding[] {
     });
   }
   return found;
+}
+
+/** Names processes that do not report. A Redis that cannot write takes no reports, so that nobody knows then. */
+function silentFindings({ redis, missing, lost }: DoctorReport): Finding[] {
+  if (redis.error === null && redis.unwritten !== null) return [];
+  const found = missing.map((name) => ({
+    what: `no ${name} has reported within 15 seconds`,
+    todo: `start ${name}, or check its log`,
+  }));
+  const todo = "restart it; its log says what it did last";
+  return lost === null ? found : [...found, { what: lost, todo }];
 }
 
 function gatewayFindings({ processes }: DoctorReport): Finding[] {

@@ -75,6 +75,11 @@ function unwrittenOf(info: ReadonlyMap<string, string>): RedisFacts["unwritten"]
   return info.get("rdb_last_bgsave_status") === "err" ? "snapshot" : null;
 }
 
+/** Returns what it means that Redis cannot write a part to its disk. */
+export function unwrittenText(unwritten: string): string {
+  return `Redis cannot write its ${unwritten} to its disk, and refuses commands that write: free space on that disk`;
+}
+
 /**
  * Reads the clock of a server, Unix ms; of a Cluster, the median of its masters' clocks.
  *

@@ -7,7 +7,7 @@ import {
   type Metrics,
 } from "@jetwire/runtime";
 import type { RedisClient } from "./redis-client.ts";
-import { fillOf, limitOf, readRedisFacts, type RedisFacts } from "./server-facts.ts";
+import { fillOf, limitOf, readRedisFacts, type RedisFacts, unwrittenText } from "./server-facts.ts";
 
 export interface WatchOptions {
   /** How often the server is read; every ten seconds by default. */
@@ -87,10 +87,6 @@ function evictionMistake({ evictionPolicy }: RedisFacts): string | null {
     `maxmemory-policy of Redis is ${evictionPolicy}, by which it deletes messages that are not ` +
     "stored yet; set it to noeviction"
   );
-}
-
-function unwrittenText(unwritten: string): string {
-  return `Redis cannot write its ${unwritten} to its disk, and refuses commands that write: free space on that disk`;
 }
 
 function fullText(facts: RedisFacts): string {

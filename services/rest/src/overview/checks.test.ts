@@ -39,7 +39,7 @@ const never = () => null;
 const summary = (given: CheckedState) => summaryOf(checksOf(given, nowMs, never));
 
 test("a service without problems says how many checks pass", () => {
-  expect(summary(state())).toEqual({ ok: true, summary: "All 12 checks pass", since: null });
+  expect(summary(state())).toEqual({ ok: true, summary: "All 15 checks pass", since: null });
 });
 
 test("a late stage names the partition, who reads it, and since when it is late", () => {

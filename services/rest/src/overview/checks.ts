@@ -46,11 +46,15 @@ export function checksOf(
   }
 
   const lost = reasonOf("processes");
-  const troubled = lost === null ? processProblem(processes) : { problem: lost, since: null };
+  const reported = reasonOf("redis-disk") === null ? processes : null;
+  const troubled = lost === null ? processProblem(reported) : { problem: lost, since: null };
   return [
     check("postgres", reasonOf("postgres")),
     check("redis", redis ? null : reasonOf("redis")),
     check("redis-memory", redis ? reasonOf("redis") : null),
+    check("redis-disk", reasonOf("redis-disk")),
+    check("postgres-disk", reasonOf("postgres-disk")),
+    check("certificate", reasonOf("certificate")),
     check("gateways", reasonOf("gateways")),
     check("feeders", reasonOf("feeders")),
     stage("dispatch"),
@@ -88,9 +92,11 @@ function whereLate({ partitions, processes }: CheckedState, group: string): stri
   return `: ${name} is behind in partition ${late.partition}`;
 }
 
+/** @param processes null if they cannot report */
 function processProblem(
-  processes: readonly ProcessReport[],
+  processes: readonly ProcessReport[] | null,
 ): { problem: string; since: string | null } | null {
+  if (processes === null) return null;
   const [missing] = missingServices(processes);
   if (missing !== undefined) {
     return { problem: `No ${missing} has reported within 15 seconds`, since: null };

@@ -12,7 +12,7 @@ const OverviewCheck = z.strictObject({
   name: z
     .string()
     .describe(
-      "`postgres`, `redis`, `redis-memory`, `gateways`, `feeders`, `dispatch`, `storage`, `delivery`, `firehose`, `clock-skew`, `dead-letters` or `processes`; `canary` if canary messages are sent. More may be added.",
+      "`postgres`, `redis`, `redis-memory`, `redis-disk`, `postgres-disk`, `certificate`, `gateways`, `feeders`, `dispatch`, `storage`, `delivery`, `firehose`, `clock-skew`, `dead-letters` or `processes`; `canary` if canary messages are sent. More may be added.",
     ),
   problem: z.string().nullable().describe("What is wrong; `null` if it passes."),
   since: Instant.nullable().describe(
