@@ -1,0 +1,22 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const folder = new URL("../../../infra/monitoring/", import.meta.url).pathname;
+const example = join(folder, "alertmanager.yml");
+const isInstalled = spawnSync("amtool", ["--version"]).error === undefined;
+
+test("the example of Alertmanager inhibits alerts that exist", () => {
+  const rules = readFileSync(join(folder, "rules.yml"), "utf8");
+  const alerts = new Set([...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? ""));
+  const named = readFileSync(example, "utf8").match(/Jetwire\w+/g) ?? [];
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !alerts.has(name))).toEqual([]);
+});
+
+test.skipIf(!isInstalled)("Alertmanager accepts the example (needs amtool)", () => {
+  const text = execFileSync("amtool", ["check-config", example], { encoding: "utf8" });
+  expect(text).toContain("SUCCESS");
+  expect(text).toContain("7 inhibit rules");
+});
