@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { startDatagrams } from "./datagrams.ts";
+import { startFeeders } from "./feeders.ts";
+import { openReader, type Reader } from "./reader.ts";
 
 const readersCount = 5;
 const messagesPerSecond = 20;
-/** Datagrams have numbers of their own. */
-const firstDatagram = 1_000_000_000;
+/** Each way to send has numbers of its own; HTTP has those below. */
+const firstNumbers = { udp: 1_000_000_000, tcp: 1_500_000_000 };
 const readsPauseMs = 250;
 
-/** Counts of the senders and readers since the last call. */
+/** Counts of the senders and readers since the step began. */
 export interface Figures {
   /** Messages accepted. */
   readonly accepted: number;
@@ -23,10 +24,12 @@ interface Tries {
   readonly slowestMs: number;
 }
 
-/** A sender, clients of the feed, and a reader of REST. */
+/** Senders by HTTP, UDP and TCP, clients of the feed, and a reader of REST. */
 export interface Load {
   /** Adds clients of the feed, which the balancer gives to the gateways with the fewest connections. */
   addReaders(): Promise<void>;
+  /** Counts from now on for a step. */
+  begin(step: string): void;
   takeFigures(): Figures;
   stopSending(): Promise<void>;
   /** How many of the accepted messages each client of the feed has not received. */
@@ -41,8 +44,22 @@ interface Totals {
   readonly accepted: number;
   /** Messages that each client of the feed received more than once. */
   readonly repeated: number[];
-  readonly datagrams: { readonly sent: number; readonly lost: number };
+  /** The numbers of the messages that were sent without an answer, with the step in which they were. */
+  readonly sent: { readonly udp: Sent; readonly tcp: Sent };
+  /** TCP connections that broke or failed. */
+  readonly broken: number;
+  /** Counts a second, while messages were sent. */
+  readonly rates: {
+    readonly http: number;
+    readonly udp: number;
+    readonly tcp: number;
+    /** Messages that the first client of the feed received. */
+    readonly received: number;
+    readonly reads: number;
+  };
 }
+
+type Sent = ReadonlyMap<number, string>;
 
 /** Starts to send messages of a station, and to read them as its owner, all through the balancer. */
 export async function startLoad(site: {
@@ -56,7 +73,15 @@ export async function startLoad(site: {
   const readers: Started[] = [];
   const sender = startSender(entry, station);
   const poller = startPoller(`${entry}/v1/messages?station=${station}&limit=1`, key);
-  const datagrams = startDatagrams(address, firstDatagram, (number) => messageOf(station, number));
+  const sent = { udp: new Map<number, string>(), tcp: new Map<number, string>() };
+  let step = "";
+  const feeders = startFeeders(address, (way) => {
+    const number = firstNumbers[way] + sent[way].size;
+    sent[way].set(number, step);
+    return JSON.stringify(messageOf(station, number));
+  });
+  const beganAt = performance.now();
+  let endedAt = 0;
   let acceptedBefore = 0;
 
   async function addReaders(): Promise<void> {
@@ -67,34 +92,48 @@ export async function startLoad(site: {
     }
   }
 
-  /** Returns how many of the messages a client of the feed has not received. */
-  function missingOf({ received, from }: Started, messages: ReadonlySet<number>): number {
-    return [...messages].filter((one) => one >= from && !received.has(one)).length;
+  function takeFigures(): Figures {
+    const accepted = sender.accepted.size - acceptedBefore;
+    acceptedBefore = sender.accepted.size;
+    const outageMs = Math.max(...readers.map((reader) => reader.takeOutageMs()));
+    return { accepted, posts: sender.takeTries(), reads: poller.takeTries(), outageMs };
   }
 
   async function stopSending(): Promise<void> {
-    await Promise.all([sender.stop(), poller.stop(), datagrams.stop()]);
+    await Promise.all([sender.stop(), poller.stop(), feeders.stop()]);
+    endedAt = performance.now();
   }
 
   await addReaders();
   return {
     addReaders,
-    takeFigures() {
-      const accepted = sender.accepted.size - acceptedBefore;
-      acceptedBefore = sender.accepted.size;
-      const outageMs = Math.max(...readers.map((reader) => reader.takeOutageMs()));
-      return { accepted, posts: sender.takeTries(), reads: poller.takeTries(), outageMs };
+    begin(name) {
+      step = name;
+      takeFigures();
     },
+    takeFigures,
     stopSending,
-    missing: () => readers.map((reader) => missingOf(reader, sender.accepted)),
-    totals: () => ({
-      accepted: sender.accepted.size,
-      repeated: readers.map((reader) => reader.repeated()),
-      datagrams: {
-        sent: datagrams.sent.size,
-        lost: Math.min(...readers.map((reader) => missingOf(reader, datagrams.sent))),
-      },
-    }),
+    missing: () =>
+      readers.map(
+        ({ received, from }) =>
+          [...sender.accepted].filter((one) => one >= from && !received.has(one)).length,
+      ),
+    totals() {
+      const seconds = (endedAt - beganAt) / 1_000;
+      return {
+        accepted: sender.accepted.size,
+        repeated: readers.map((reader) => reader.repeated()),
+        sent,
+        broken: feeders.broken(),
+        rates: {
+          http: sender.accepted.size / seconds,
+          udp: sent.udp.size / seconds,
+          tcp: sent.tcp.size / seconds,
+          received: (readers[0]?.received.size ?? 0) / seconds,
+          reads: poller.succeeded() / seconds,
+        },
+      };
+    },
     async close() {
       await stopSending();
       for (const reader of readers) reader.close();
@@ -102,87 +141,15 @@ export async function startLoad(site: {
   };
 }
 
-/** One client of the feed, which counts what it gets and how long it had no connection. */
-interface Reader {
-  readonly received: ReadonlySet<number>;
-  /** Repetitions of messages that it had already. */
-  readonly repeated: () => number;
-  /** The longest time without a connection since the last call, ms. */
-  takeOutageMs(): number;
-  close(): void;
-}
-
 /** A client that gets the messages from a number on. */
 type Started = Reader & { readonly from: number };
 
-const reconnectMsMax = 1_000;
 const requestMsMax = 20_000;
-
-/**
- * Opens a client of the feed, and waits until it is connected. It speaks Socket.IO by itself, so that it shows what the
- * service does and not what a client library makes of it: it reconnects after up to a second, and resumes.
- */
-async function openReader(url: string, apiKey: string): Promise<Reader> {
-  const received = new Set<number>();
-  const connected = Promise.withResolvers<void>();
-  let repeated = 0;
-  let outageMs = 0;
-  let lostAt: number | null = performance.now();
-  let after: string | null = null;
-  let isClosed = false;
-  let socket = connect();
-
-  function connect(): WebSocket {
-    const opened = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`);
-    opened.addEventListener("message", ({ data }) => onPacket(opened, String(data)));
-    opened.addEventListener("close", () => {
-      lostAt ??= performance.now();
-      if (!isClosed) setTimeout(() => (socket = connect()), Math.random() * reconnectMsMax);
-    });
-    return opened;
-  }
-
-  function onPacket(from: WebSocket, packet: string): void {
-    if (packet.startsWith("0")) {
-      from.send(`40${JSON.stringify({ apiKey, ...(after === null ? {} : { after }) })}`);
-    } else if (packet === "2") from.send("3");
-    else if (packet.startsWith("42")) onEvent(JSON.parse(packet.slice(2)) as [string, unknown]);
-  }
-
-  function onEvent([name, payload]: readonly [string, unknown]): void {
-    if (name === "feed:authenticated") {
-      if (lostAt !== null) outageMs = Math.max(outageMs, performance.now() - lostAt);
-      lostAt = null;
-      connected.resolve();
-    }
-    if (name !== "feed:message") return;
-    const { id, text } = payload as { id: string; text: string | null };
-    after = id;
-    const number = Number(/^REHEARSAL (\d+)$/.exec(text ?? "")?.[1]);
-    if (received.has(number)) repeated++;
-    else received.add(number);
-  }
-
-  await connected.promise;
-  outageMs = 0;
-  return {
-    received,
-    repeated: () => repeated,
-    takeOutageMs() {
-      const longest = lostAt === null ? outageMs : Math.max(outageMs, performance.now() - lostAt);
-      outageMs = 0;
-      return longest;
-    },
-    close() {
-      isClosed = true;
-      socket.close();
-    },
-  };
-}
 
 /** Sends requests one by one, and repeats each until it succeeds. */
 interface Repeater {
   takeTries(): Tries;
+  readonly succeeded: () => number;
   stop(): Promise<void>;
 }
 
@@ -193,6 +160,7 @@ function startRepeater(
 ): Repeater {
   const stopping = new AbortController();
   let tries = { failed: 0, slowestMs: 0 };
+  let succeeded = 0;
   let beganAt = performance.now();
   const running = repeat();
 
@@ -204,6 +172,7 @@ function startRepeater(
         if (stopping.signal.aborted) return;
         await pause(100);
       }
+      succeeded++;
       onSuccess(number);
       const ms = performance.now() - beganAt;
       tries.slowestMs = Math.max(tries.slowestMs, ms);
@@ -219,6 +188,7 @@ function startRepeater(
       tries = { failed: 0, slowestMs: 0 };
       return taken;
     },
+    succeeded: () => succeeded,
     async stop() {
       stopping.abort();
       await running;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Site } from "./containers.ts";
 import { query } from "./database.ts";
-import { fault, note, row, section, timed } from "./report.ts";
+import { fault, note, section, timedRow } from "./report.ts";
 import { until } from "./visit.ts";
 
 /** Simulated feeders send idents that begin so. */
@@ -12,30 +12,26 @@ const processes = 7;
 /** Time for which no alert may fire, once Prometheus sees all processes, ms. */
 const watchMs = 60_000;
 
-/** Starts simulated feeders until their messages are stored. */
-export async function checkDemo(site: Site): Promise<void> {
+/**
+ * Starts simulated feeders until their messages are stored; then Prometheus, and checks that it reads all processes and
+ * that no alert fires.
+ */
+export async function checkProfiles(site: Site, prometheus: string): Promise<void> {
   section("Profiles", ["What", "Time"]);
-  row(
+  await timedRow(
     `\`--profile demo\`: until ${messagesMin} of its messages are stored`,
-    await timed(async () => {
+    async () => {
       const up = ["up", "--detach", "--no-build", "--no-deps", "simulator"];
       await site.compose("--profile", "demo", ...up);
       await until("messages", async () => Number(await query(stored)) >= messagesMin);
-    }),
+    },
   );
-}
-
-/** Starts Prometheus, and checks that it reads all processes and that no alert fires. */
-export async function checkMonitoring(site: Site, prometheus: string): Promise<void> {
-  row(
-    "`--profile monitoring`: until Prometheus reads all processes",
-    await timed(async () => {
-      // Without Grafana, whose image cannot be made here.
-      const up = ["up", "--detach", "--no-build", "--no-deps", "prometheus"];
-      await site.compose("--profile", "monitoring", ...up);
-      await until("targets", async () => (await countTargets(prometheus)) === processes);
-    }),
-  );
+  await timedRow("`--profile monitoring`: until Prometheus reads all processes", async () => {
+    // Without Grafana, whose image cannot be made here.
+    const up = ["up", "--detach", "--no-build", "--no-deps", "prometheus"];
+    await site.compose("--profile", "monitoring", ...up);
+    await until("targets", async () => (await countTargets(prometheus)) === processes);
+  });
   await pause(watchMs);
   const firing = await listFiring(prometheus);
   const targets = await countTargets(prometheus);

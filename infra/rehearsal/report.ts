@@ -10,13 +10,26 @@ export interface PageText {
   readonly criteria: string;
 }
 
+const head: string[] = [];
 const lines: string[] = [];
 const faults: string[] = [];
+
+/** Adds a line to the head of the report, which says what it means and what not. */
+export function preface(line: string): void {
+  head.push(line);
+  progress(line);
+}
+
+/** Tells somebody who waits for the report how far it is. */
+export function progress(text: string): void {
+  const minutes = (performance.now() / 60_000).toFixed(1);
+  process.stderr.write(`${minutes.padStart(5)} min  ${text}\n`);
+}
 
 /** Adds a line to the report. */
 export function note(line: string): void {
   lines.push(line);
-  process.stderr.write(`${line}\n`);
+  progress(line.trim());
 }
 
 /** Adds a heading to the report, and the head of a table if it has columns. */
@@ -37,6 +50,12 @@ export function fault(text: string): void {
   note(`**Not met:** ${text}`);
 }
 
+/** Does some work, and adds a row with the time that it took. */
+export async function timedRow(name: string, work: () => Promise<unknown>): Promise<void> {
+  progress(`${name} …`);
+  row(name, await timed(work));
+}
+
 /** Measures how long some work takes, s. */
 export async function timed(work: () => Promise<unknown>): Promise<string> {
   const beganAt = performance.now();
@@ -55,7 +74,7 @@ export function page({ title, program, criteria }: PageText): string {
 
 Printed by ${program}. Run on ${day} on a machine with ${machine}, which other
 programs used at the same time. ${summary}: ${criteria}.
-${lines.join("\n")}
+${head.length === 0 ? "" : `\n## Meaning of this run\n\n${head.join("\n")}\n`}${lines.join("\n")}
 `;
 }
 

@@ -3,7 +3,7 @@ import { copyFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Site } from "./containers.ts";
 import { query } from "./database.ts";
-import { fault, row, section, timed } from "./report.ts";
+import { fault, section, timedRow } from "./report.ts";
 import { isWell, until } from "./visit.ts";
 
 const signingKeySecret = "signing-key-secret";
@@ -18,41 +18,32 @@ export async function rotateSecrets(
   const isRead = async () => (await readMe(entry, key)).ok;
 
   const passwordBefore = await query(fanoutPassword);
-  row(
-    "password of `fanout`",
-    await timed(async () => {
-      writeSecret(site, "fanout-password");
-      for (const task of ["migrate", "redis-users"]) {
-        await site.compose("run", "--rm", "-T", "--no-deps", task);
-      }
-      for (const service of ["redis", "fanout"]) await startAnew(site, service);
-      await until("doctor", () => isWell(site));
-    }),
-  );
+  await timedRow("password of `fanout`", async () => {
+    writeSecret(site, "fanout-password");
+    for (const task of ["migrate", "redis-users"]) {
+      await site.compose("run", "--rm", "-T", "--no-deps", task);
+    }
+    for (const service of ["redis", "fanout"]) await startAnew(site, service);
+    await until("doctor", () => isWell(site));
+  });
   if ((await query(fanoutPassword)) === passwordBefore) fault("Postgres has the old password");
 
   const token = await openSession(entry, key);
-  row(
-    "signing keys",
-    await timed(async () => {
-      await site.jetwire("tokens", "rotate");
-      await until("the token of the old key", () => isSignedIn(entry, token));
-    }),
-  );
-  row(
-    `\`${signingKeySecret}\``,
-    await timed(async () => {
-      const previous = join(site.secrets, `${signingKeySecret}-previous`);
-      copyFileSync(join(site.secrets, signingKeySecret), `${previous}.new`);
-      renameSync(`${previous}.new`, previous);
-      writeSecret(site, signingKeySecret);
-      await startAnew(site, "rest");
-      writeFileSync(`${previous}.new`, "", { mode: 0o444 });
-      renameSync(`${previous}.new`, previous);
-      await startAnew(site, "rest");
-      await until("REST", isRead);
-    }),
-  );
+  await timedRow("signing keys", async () => {
+    await site.jetwire("tokens", "rotate");
+    await until("the token of the old key", () => isSignedIn(entry, token));
+  });
+  await timedRow(`\`${signingKeySecret}\``, async () => {
+    const previous = join(site.secrets, `${signingKeySecret}-previous`);
+    copyFileSync(join(site.secrets, signingKeySecret), `${previous}.new`);
+    renameSync(`${previous}.new`, previous);
+    writeSecret(site, signingKeySecret);
+    await startAnew(site, "rest");
+    writeFileSync(`${previous}.new`, "", { mode: 0o444 });
+    renameSync(`${previous}.new`, previous);
+    await startAnew(site, "rest");
+    await until("REST", isRead);
+  });
   if (!(await isSignedIn(entry, token))) fault("a token is refused after the rotation");
 }
 

@@ -32,10 +32,24 @@ export async function readPage(entry: string): Promise<string> {
   return `The page “${title}” is answered with ${answer.status}, its program (${(bytes / 1e3).toFixed(0)} kB) with ${program.status}.`;
 }
 
+/** The answer of `jetwire doctor`: whether all is well, and how many messages have certainly no result. */
+interface Examination {
+  readonly ok: boolean;
+  readonly unaccounted: number | null;
+}
+
+/** Runs `jetwire doctor`, which also answers if something is wrong. */
+export async function examine(site: Site): Promise<Examination> {
+  const doctor = ["run", "--rm", "-T", "jetwire", "doctor", "--json"];
+  const answer = await site.compose(...doctor).catch((error: { stdout: string }) => error.stdout);
+  const { ok, accounting } = JSON.parse(answer) as {
+    ok: boolean;
+    accounting: { sum: { unaccounted: number | null } } | null;
+  };
+  return { ok, unaccounted: accounting?.sum.unaccounted ?? null };
+}
+
 /** Returns true if `jetwire doctor` finds nothing wrong. */
 export async function isWell(site: Site): Promise<boolean> {
-  return await site.compose("run", "--rm", "-T", "jetwire", "doctor").then(
-    () => true,
-    () => false,
-  );
+  return (await examine(site)).ok;
 }

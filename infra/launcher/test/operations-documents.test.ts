@@ -169,6 +169,29 @@ describe.each(documents)("the commands of %s", (path) => {
   });
 });
 
+test("the guide names the ports that other machines reach", () => {
+  const published = Object.values(composeServices).flatMap((service) => {
+    const ports = isRecord(service) && service["ports"];
+    return (Array.isArray(ports) ? ports : []).flatMap((port) => {
+      const [, number = "", udp] =
+        /^\$\{LISTEN_ADDRESS.*?\}:(?:\$\{DOMAIN:\+)?([\d-]+)\}?:[\d-]+(\/udp)?$/.exec(
+          String(port),
+        ) ?? [];
+      return number === "" ? [] : [`${number} ${udp === undefined ? "TCP" : "UDP"}`];
+    });
+  });
+  const guide = read("docs/operations/domain.md");
+  const named = [...guide.matchAll(/^\| ([^|]+?) +\| everywhere/gm)].flatMap(([, cell = ""]) => {
+    const [, numbers = "", protocols = ""] = /^(.*\d) (.*)$/.exec(cell) ?? [];
+    return numbers
+      .split(", ")
+      .flatMap((one) =>
+        protocols.split(" and ").map((protocol) => `${one.replace(" to ", "-")} ${protocol}`),
+      );
+  });
+  expect(named.toSorted()).toEqual(published.toSorted());
+});
+
 test("the documents have commands", () => {
   const all = documents.flatMap((path) => commandsOf(read(path), ["jw", "jetwire"]));
   expect(all.length).toBeGreaterThan(60);

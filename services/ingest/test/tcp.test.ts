@@ -116,6 +116,24 @@ test("garbage among valid lines is rejected alone", async () => {
   expect(account.persisted - before.persisted, `seed ${seed}`).toBe(30);
 });
 
+test("a sender that closes its side when ingest stops loses nothing that it has written", async () => {
+  await using own = await runIngest();
+  const { socket } = await connectTcp(own.service.tcpPorts[0] ?? 0);
+  const ended = new AbortController();
+  socket.once("end", () => ended.abort());
+  let sent = 0;
+  const sending = (async () => {
+    while (!ended.signal.aborted && socket.writable) {
+      await written(socket, `${freshLines(20).join("\n")}\n`);
+      sent += 20;
+      await pause(1);
+    }
+  })();
+  await until("a hundred lines", () => sent >= 100);
+  await Promise.all([own.stop(), sending]);
+  await expect(own.stored(sent)).resolves.toBeUndefined();
+});
+
 test("connections above the limit of an address are closed, and a closed one makes room", async () => {
   await using own = await runIngest(
     { INGEST_CONNECTIONS_PER_ADDRESS_MAX: "3" },

@@ -11,6 +11,8 @@ const firstLineMs = 60_000;
 /** Stations are silent at night. Dead peers are found sooner, by keep-alive. */
 const idleMs = 3_600_000;
 const keepAliveMs = 60_000;
+/** Time that peers have to close their side when ingest stops. */
+const closeMsMax = 500;
 const resumeCheckMs = 20;
 /** The fill of the queue above which TCP senders are paused. */
 const pauseAboveFill = 0.5;
@@ -49,8 +51,12 @@ export async function listenTcp(
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       const all = [...peers];
+      // Most peers close their side then, and what they wrote before is read.
+      for (const [socket] of all) socket.end();
+      const served = Promise.all(all.map(([, one]) => one));
+      await Promise.race([served, pause(closeMsMax)]);
       for (const [socket] of all) socket.destroy();
-      await Promise.all([closed, ...all.map(([, served]) => served)]);
+      await Promise.all([closed, served]);
     },
   };
 }
