@@ -1,5 +1,5 @@
 import type { MessageRule } from "@jetwire/db";
-import { candidateOf, compileRule, createRuleIndex, matches } from "@jetwire/persister";
+import { candidateOf, compileRule, createRuleIndex } from "@jetwire/persister";
 import type { AlertFilter } from "@jetwire/protocol";
 import { createRandom } from "@jetwire/simulator";
 import { createMaterial } from "./persist.ts";
@@ -36,7 +36,7 @@ export function runAlerts(): Section {
           const candidate = candidateOf(message, links.flightKey, null);
           index.eachCandidate(candidate, (rule) => {
             looked++;
-            if (matches(rule, candidate)) matched++;
+            if (rule.fits(candidate.message)) matched++;
           });
         }
       }),

@@ -43,7 +43,28 @@ export {
 } from "./internal/firehose.ts";
 export { EntryMessage, entryMessages } from "./internal/entry-message.ts";
 export { EntryWhole, readEntryWhole } from "./internal/entry-whole.ts";
-export { type AirlineCodes, airlineOf, airlineSpellings, flightKey } from "./message/flight-key.ts";
+export {
+  type AirlineCodes,
+  airlineOf,
+  airlineSpellings,
+  flightKey,
+  flightSpellings,
+} from "./message/flight-key.ts";
+export {
+  compileFilter,
+  type FilteredMessage,
+  type FitsFilter,
+  plainTail,
+} from "./filters/compile-filter.ts";
+export {
+  type ColumnComparison,
+  type ColumnFilterName,
+  type FilterMember,
+  filterMemberNames,
+  filterMembers,
+  type ParameterOf,
+} from "./filters/filter-members.ts";
+export { type KnownCodes, noCodes } from "./filters/known-codes.ts";
 export { selectedApplications } from "./message/applications.ts";
 export { isPossibleTime, reportedTimeToleranceMs } from "./message/possible-times.ts";
 export { type FrequencyRange, readFrequencies } from "./message/frequencies.ts";

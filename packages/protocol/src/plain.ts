@@ -11,6 +11,9 @@ export {
   serviceUnavailable,
   tokenExpired,
 } from "./events/event-names.ts";
+export { compileFilter } from "./filters/compile-filter.ts";
+export type { KnownCodes } from "./filters/known-codes.ts";
+export { airlineOf } from "./message/flight-key.ts";
 export { withBestContent } from "./message/best-copy.ts";
 export { decodedApplications, selectedApplications } from "./message/applications.ts";
 export { isMessageId, messageIdFloor, messageIdTimeMs } from "./message/message-id.ts";

@@ -1,4 +1,4 @@
-export { candidateOf, compileRule, matches } from "./alerts/compiled-rule.ts";
+export { candidateOf, compileRule } from "./alerts/compiled-rule.ts";
 export { createRuleIndex } from "./alerts/rule-index.ts";
 export { PersisterConfig } from "./config.ts";
 export { createRecentLinks } from "./recent-links.ts";

@@ -26,9 +26,9 @@ const selectiveKeys = [
   "tail",
 ] as const;
 /** Keys with an index and many messages. */
-const broadKeys = ["stationId", "labels", "airlines", "applications"] as const;
+const broadKeys = ["stationId", "label", "airlines", "applications"] as const;
 /** Keys that are too unequal for one plan: another index is better for common ones. */
-const unequalKeys: ReadonlySet<string> = new Set(["labels", "airlines", "applications"]);
+const unequalKeys: ReadonlySet<string> = new Set(["label", "airlines", "applications"]);
 
 /** The spellings of a flight, the airframes of an address. */
 const spellingsMax = 2;
@@ -56,7 +56,7 @@ export function accessPath(filter: MessageFilter): AccessPath {
 
 function rangesOf(filter: MessageFilter): readonly MessageFilter[] {
   const { flightKeys, airframeIds, unlinkedIcao, tail, stationId, groupId } = filter;
-  const { labels, airlines, applications } = filter;
+  const { label, airlines, applications } = filter;
   if (flightKeys && flightKeys.length > 1 && unlinkedIcao === undefined) {
     return flightKeys.map((key) => ({ ...filter, flightKeys: [key] }));
   }
@@ -75,8 +75,8 @@ function rangesOf(filter: MessageFilter): readonly MessageFilter[] {
   if (applications && applications.length > 1) {
     return applications.map((application) => ({ ...filter, applications: [application] }));
   }
-  if (labels && labels.length > 1 && airlines === undefined && applications === undefined) {
-    return labels.map((label) => ({ ...filter, labels: [label] }));
+  if (label && label.length > 1 && airlines === undefined && applications === undefined) {
+    return label.map((one) => ({ ...filter, label: [one] }));
   }
   return [filter];
 }

@@ -2,7 +2,6 @@ import {
   AppError,
   type MessageFilters,
   messageIdFloor,
-  readFrequencies,
   selectedApplications,
 } from "@jetwire/protocol";
 import { listAirframes } from "../airframes/airframes.ts";
@@ -10,6 +9,7 @@ import { airportSpellings } from "../airframes/airports.ts";
 import type { RunQueries } from "../connection/database.ts";
 import { findByIdents, ownersOfStations } from "../stations/stations.ts";
 import type { FlightKeys } from "./flight-keys.ts";
+import { columnFilters } from "./column-conditions.ts";
 import type { MessageFilter } from "./message-filter.ts";
 import type { MessageViewer } from "./visibility.ts";
 
@@ -43,42 +43,30 @@ export async function readFilter(
     });
   }
   return {
+    ...columnFilters(query),
+    ...contentFilter(query),
     viewer,
     flightKeys: keys,
     ...airframes,
     stationId,
     airlines,
     airports,
-    ...contentFilter(query),
     groupId: query.group,
     isFirst: query.first,
     aircraftType: query.aircraft_type,
-    frequency: query.frequency === undefined ? undefined : readFrequencies(query.frequency),
-    tail: query.tail,
-    labels: query.label,
-    excludedLabels: query.exclude_label,
-    sourceTypes: query.source_type,
-    linkDirection: query.link_direction,
     sinceId: since === undefined ? undefined : messageIdFloor(Date.parse(since)),
     untilId: until === undefined ? undefined : messageIdFloor(Date.parse(until)),
-    errorMax: query.error_max,
   };
 }
 
-/** Returns the part of a filter that is about what messages say. */
-function contentFilter(query: MessageFilters): Partial<MessageFilter> {
-  const { decoded } = query;
-  const isState = decoded?.includes("any") === true || decoded?.includes("none") === true;
-  return {
-    text: query.text,
-    words: query.q,
-    applications: isState || decoded === undefined ? undefined : selectedApplications(decoded),
-    isDecoded: isState ? decoded?.includes("any") : undefined,
-    onGround: query.on_ground,
-    authenticated: query.authenticated,
-    box: query.bbox,
-    hasPosition: query.has_position,
-  };
+function contentFilter({
+  decoded,
+}: MessageFilters): Pick<MessageFilter, "applications" | "isDecoded"> {
+  if (decoded === undefined) return {};
+  const isState = decoded.includes("any") || decoded.includes("none");
+  return isState
+    ? { isDecoded: decoded.includes("any") }
+    : { applications: selectedApplications(decoded) };
 }
 
 /** Returns the airframes of an address, and the address itself for messages without an airframe. */

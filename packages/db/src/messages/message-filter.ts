@@ -1,17 +1,16 @@
-import {
-  type Box,
-  type FrequencyRange,
-  type LinkDirection,
-  messageIdTimeMs,
-} from "@jetwire/protocol";
+import { messageIdTimeMs } from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
-import { allOf, isOneOf, isWithin } from "../query/conditions.ts";
+import { allOf, isOneOf } from "../query/conditions.ts";
+import { columnConditions, type ColumnFilters } from "./column-conditions.ts";
 import { isFirstMatch } from "./first-match.ts";
 import { isOfGroup } from "./receptions.ts";
 import { isShown, type MessageViewer } from "./visibility.ts";
 
-/** A filter of messages. Its members are combined with AND, the values of a list with OR. */
-export interface MessageFilter {
+/**
+ * A filter of messages. Its members are combined with AND, the values of a list with OR. Those that compare columns
+ * are as in the table of `packages/protocol`; of the others, what was looked up.
+ */
+export interface MessageFilter extends ColumnFilters {
   readonly viewer: MessageViewer;
   /** Range of ids: from (inclusive), to (exclusive). `messageIdFloor` makes them of times. */
   readonly sinceId?: string | undefined;
@@ -25,8 +24,6 @@ export interface MessageFilter {
    * these or those: `accessPath` makes a range of each.
    */
   readonly unlinkedIcao?: string | undefined;
-  /** The tail without hyphens. */
-  readonly tail?: string | undefined;
   readonly stationId?: number | undefined;
   /** The receptions of one transmission. */
   readonly groupId?: string | undefined;
@@ -38,24 +35,9 @@ export interface MessageFilter {
   readonly aircraftType?: string | undefined;
   /** Codes of an airport that the message or its flight departs from or goes to. */
   readonly airports?: readonly string[] | undefined;
-  readonly frequency?: FrequencyRange | undefined;
-  readonly labels?: readonly string[] | undefined;
-  readonly excludedLabels?: readonly string[] | undefined;
-  readonly sourceTypes?: readonly string[] | undefined;
-  readonly linkDirection?: LinkDirection | undefined;
-  /** A part of the text, case-insensitive. */
-  readonly text?: string | undefined;
-  /** A part of the text or of the description of the content, case-insensitive. */
-  readonly words?: string | undefined;
   /** Applications of the content. */
   readonly applications?: readonly string[] | undefined;
   readonly isDecoded?: boolean | undefined;
-  readonly onGround?: boolean | undefined;
-  readonly authenticated?: boolean | undefined;
-  readonly box?: Box | undefined;
-  readonly hasPosition?: boolean | undefined;
-  /** Messages whose number of errors is unknown match too. */
-  readonly errorMax?: number | undefined;
 }
 
 /**
@@ -91,67 +73,33 @@ function receptionConditions(sql: Sql, filter: MessageFilter): Fragment {
   return allOf(sql, [
     isShown(sql, viewer),
     stationId !== undefined && sql`station_id = ${stationId}`,
-    ...identityConditions(sql, filter),
-    ...headerConditions(sql, filter),
-    ...contentConditions(sql, filter),
+    ...linkConditions(sql, filter),
+    ...columnConditions(sql, filter),
   ]);
 }
 
-type Conditions = readonly (Fragment | false | undefined)[];
-
-function identityConditions(sql: Sql, filter: MessageFilter): Conditions {
-  const { flightKeys, flightId, airframeIds, unlinkedIcao, tail, airlines, aircraftType } = filter;
-  // As in the indexes of unlinked addresses and of airlines.
+function linkConditions(
+  sql: Sql,
+  filter: MessageFilter,
+): readonly (Fragment | false | undefined)[] {
+  const { flightKeys, flightId, airframeIds, unlinkedIcao, airlines, aircraftType } = filter;
+  const { airports, applications, isDecoded } = filter;
+  // As in the indexes of unlinked addresses, of airlines and of applications.
   const aircraft = sql`case link_direction when 'uplink' then to_hex else from_hex end`;
   const airline = sql`substring(flight_key from '^([A-Z]{3}|[A-Z][A-Z0-9]|[0-9][A-Z])[0-9]')`;
+  const application = sql`decoded->>'application'`;
   return [
     flightKeys && isOneOf(sql, sql`flight_key`, flightKeys),
     airframeIds && isOneOf(sql, sql`airframe_id`, airframeIds),
     unlinkedIcao !== undefined && sql`airframe_id is null and ${aircraft} = ${unlinkedIcao}`,
     flightId !== undefined && sql`flight_id = ${flightId}`,
-    tail !== undefined && sql`tail is not null and replace(tail, '-', '') = ${tail}`,
     airlines && isOneOf(sql, airline, airlines),
     aircraftType !== undefined &&
       sql`airframe_id in (select a.id from airframes a where a.type = ${aircraftType})`,
-  ];
-}
-
-function headerConditions(sql: Sql, filter: MessageFilter): Conditions {
-  const { labels, excludedLabels = [], sourceTypes, linkDirection, frequency, errorMax } = filter;
-  return [
-    labels && isOneOf(sql, sql`label`, labels),
-    excludedLabels.length > 0 && sql`(label is null or label <> all(${[...excludedLabels]}))`,
-    sourceTypes && isOneOf(sql, sql`source_type`, sourceTypes),
-    linkDirection !== undefined && sql`link_direction = ${linkDirection}`,
-    frequency && sql`frequency between ${frequency.from} and ${frequency.to}`,
-    errorMax !== undefined && sql`(error is null or error <= ${errorMax})`,
-  ];
-}
-
-function contentConditions(sql: Sql, filter: MessageFilter): Conditions {
-  const { text, words, applications, isDecoded, onGround, authenticated } = filter;
-  const { box, hasPosition, airports } = filter;
-  // As in the indexes of positions and of applications.
-  const positioned = sql`latitude is not null and longitude is not null`;
-  const application = sql`decoded->>'application'`;
-  return [
-    text !== undefined && sql`body ilike ${partOf(text)}`,
-    words !== undefined &&
-      sql`(body ilike ${partOf(words)} or decoded->>'description' ilike ${partOf(words)})`,
     applications && isOneOf(sql, application, applications),
     isDecoded !== undefined && (isDecoded ? sql`decoded is not null` : sql`decoded is null`),
-    onGround !== undefined && sql`on_ground = ${onGround}`,
-    authenticated !== undefined && sql`authenticated = ${authenticated}`,
-    hasPosition === true && positioned,
-    hasPosition === false && sql`(latitude is null or longitude is null)`,
-    box && sql`${positioned} and ${isWithin(sql, sql`latitude`, sql`longitude`, box)}`,
     airports && namesAirport(sql, airports, filter),
   ];
-}
-
-/** Returns the pattern of texts that contain a part. */
-export function partOf(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 }
 
 /** The longest time from the first message of a flight to a later one. */

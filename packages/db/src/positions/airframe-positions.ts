@@ -1,6 +1,7 @@
 import { type AirframePosition, messageIdFloor } from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
-import { type MessageFilter, partOf } from "../messages/message-filter.ts";
+import { columnConditions, columnFilterNames } from "../messages/column-conditions.ts";
+import type { MessageFilter } from "../messages/message-filter.ts";
 import { isShown } from "../messages/visibility.ts";
 import { allOf, isOneOf, isWithin } from "../query/conditions.ts";
 
@@ -8,6 +9,21 @@ type Row = Omit<AirframePosition, "timestamp"> & { readonly timestamp: Date };
 
 /** The messages whose positions are read: a filter with `sinceId`. */
 export type PositionFilter = MessageFilter & { readonly sinceId: string };
+
+/** Filters on columns that positions have, as messages do. */
+const keptNames = [
+  "sourceType",
+  "label",
+  "excludeLabel",
+  "linkDirection",
+  "frequency",
+  "onGround",
+  "authenticated",
+] as const;
+/** Filters for which the message with the newest position is read. The others are about airframes and positions. */
+const readNames = columnFilterNames.filter(
+  (name) => !new Set<string>([...keptNames, "tail", "bbox", "hasPosition"]).has(name),
+);
 
 /** Messages whose text is read: reading one costs as much as reading thirty positions. */
 const textsMax = 3_000;
@@ -23,8 +39,9 @@ export async function listPositions(
   filter: PositionFilter,
   limit: number,
 ): Promise<AirframePosition[]> {
-  const { box, text, words } = filter;
-  const hasText = text !== undefined || words !== undefined;
+  const { bbox: box } = filter;
+  const read = columnConditions(sql, filter, readNames);
+  const hasText = read.length > 0;
   // Without a box, what is beyond the limit need not be read.
   const newestMax = hasText ? textsMax : box ? null : limit;
   const rows = await sql<Row[]>`
@@ -43,7 +60,7 @@ export async function listPositions(
     from (
       select one.* from newest join airframe_positions one using (airframe_id, message_id)
       where one.message_id >= ${filter.sinceId} and ${box ? isWithin(sql, sql`latitude`, sql`longitude`, box) : sql`true`}
-        ${hasText ? sql`and ${saysText(sql, filter)}` : sql``}
+        ${hasText ? sql`and ${isOfMessage(sql, read)}` : sql``}
       order by one.message_id desc limit ${limit}
     ) as p
       -- A few of very many: each is looked up by its key.
@@ -91,7 +108,7 @@ function canBeFlown(sql: Sql): Fragment {
 
 function positionConditions(sql: Sql, filter: PositionFilter): Fragment {
   const { viewer, sinceId, airframeIds, flightKeys, airlines, airports } = filter;
-  const { stationId, aircraftType, tail } = filter;
+  const { stationId, aircraftType, tail, applications, isDecoded } = filter;
   return allOf(sql, [
     sql`message_id >= ${sinceId}`,
     viewer.hiddenStationIds.length > 0 && isShown(sql, viewer),
@@ -106,25 +123,10 @@ function positionConditions(sql: Sql, filter: PositionFilter): Fragment {
         select id from airframes where tail is not null and replace(tail, '-', '') = ${tail}
       )`,
     airports && namesAirport(sql, airports),
-    ...messageConditions(sql, filter),
-  ]);
-}
-
-/** Returns the conditions on what the message with the position contains. */
-function messageConditions(sql: Sql, filter: PositionFilter): (Fragment | false | undefined)[] {
-  const { sourceTypes, labels, excludedLabels = [], linkDirection, frequency } = filter;
-  const { applications, isDecoded, onGround, authenticated } = filter;
-  return [
-    sourceTypes && isOneOf(sql, sql`source_type`, sourceTypes),
-    labels && isOneOf(sql, sql`label`, labels),
-    excludedLabels.length > 0 && sql`(label is null or label <> all(${[...excludedLabels]}))`,
-    linkDirection !== undefined && sql`link_direction = ${linkDirection}`,
-    frequency && sql`frequency between ${frequency.from} and ${frequency.to}`,
+    ...columnConditions(sql, filter, keptNames),
     applications && isOneOf(sql, sql`application`, applications),
     isDecoded !== undefined && (isDecoded ? sql`application <> ''` : sql`application = ''`),
-    onGround !== undefined && sql`on_ground = ${onGround}`,
-    authenticated !== undefined && sql`authenticated = ${authenticated}`,
-  ];
+  ]);
 }
 
 /** Cheaper for each row than the pattern of airline codes. */
@@ -146,14 +148,9 @@ function namesAirport(sql: Sql, codes: readonly string[]): Fragment {
     ))`;
 }
 
-/** Whether the message with the position of the row `one` says a text. */
-function saysText(sql: Sql, { text, words }: PositionFilter): Fragment {
-  const conditions = allOf(sql, [
-    text !== undefined && sql`m.body ilike ${partOf(text)}`,
-    words !== undefined &&
-      sql`(m.body ilike ${partOf(words)} or m.decoded->>'description' ilike ${partOf(words)})`,
-  ]);
-  return sql`exists (select from messages m where m.id = one.message_id and ${conditions})`;
+/** Whether the message with the position of the row `one` meets conditions. */
+function isOfMessage(sql: Sql, conditions: readonly (Fragment | false)[]): Fragment {
+  return sql`exists (select from messages m where m.id = one.message_id and ${allOf(sql, conditions)})`;
 }
 
 /** Deletes kept positions of messages from before `cutoff`, at most `rowsMax`; returns how many. */

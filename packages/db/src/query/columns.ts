@@ -82,6 +82,11 @@ export function selectColumns<Row>(sql: Sql, columns: Columns<Row>): Fragment {
   return sql`${sql.unsafe(list.join(", "))}`;
 }
 
+/** Returns the name of the column that a member is stored in. */
+export function columnName<Row>(columns: Columns<Row>, member: keyof Row & string): string {
+  return nameOf(member, columns[member]);
+}
+
 function nameOf(member: string, column: Column): string {
   if (typeof column !== "string") return column[1];
   return member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

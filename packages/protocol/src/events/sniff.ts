@@ -1,142 +1,15 @@
 import { z } from "zod";
-import { decodedStates, decodedWords } from "../message/applications.ts";
+import { liveFilters } from "../filters/filter-schemas.ts";
 import { EnrichedMessage } from "../message/enriched-message.ts";
-import { airlineCode, flightKey } from "../message/flight-key.ts";
-import { Frequencies } from "../message/frequencies.ts";
-import { LinkDirection } from "../message/message.ts";
-import { sourceTypes } from "../message/source-types.ts";
-import { StationId } from "../message/station.ts";
 
 /** The most messages of `messages:sniff:recent`. */
 export const recentMessagesMax = 100;
-
-function list<Item extends z.ZodType<string | number>>(item: Item): z.ZodArray<Item> {
-  return z
-    .array(item)
-    .min(1, "must not be empty")
-    .max(50, "must not have more than 50 items")
-    .overwrite((items) => [...new Set(items)].toSorted((a, b) => (a < b ? -1 : 1)));
-}
-
-const sourceType = z.enum(sourceTypes, `must be one of ${sourceTypes.join(", ")}`);
-const label = z
-  .string()
-  .regex(/^[\x20-\x7e]{2}$/, "must be a label of two characters, for example H1");
-const degreesText = "must be degrees: west, south, east, north";
-const longitude = z.number(degreesText).min(-180, degreesText).max(180, degreesText);
-const latitude = z.number(degreesText).min(-90, degreesText).max(90, degreesText);
-
-const application = z.enum(decodedWords, `must be one of ${decodedWords.join(", ")}`);
 
 /**
  * A filter of the firehose. Members are combined with AND, the items of a list with OR. Parsing
  * normalizes a filter, so that equal filters are equal texts.
  */
-export const SniffFilter = z
-  .strictObject({
-    sourceType: list(sourceType).optional(),
-    label: list(label).optional(),
-    excludeLabel: list(label).optional(),
-    linkDirection: LinkDirection.optional(),
-    tail: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .overwrite((text) => text.replace(/^\.+/, ""))
-      .regex(/^[A-Z0-9-]{1,10}$/, "must be a tail of 1 to 10 letters, digits or hyphens")
-      .optional(),
-    icao: z
-      .string()
-      .toUpperCase()
-      .regex(/^[0-9A-F]{6}$/, "must be 6 hexadecimal digits")
-      .optional()
-      .describe("The airframe's ICAO 24-bit address: 6 hexadecimal digits, case-insensitive."),
-    flight: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .max(16, "must not be longer than 16 characters")
-      .refine(
-        (text) => flightKey(text, new Map()) !== null,
-        "must be a flight identifier, for example UA123",
-      )
-      .optional()
-      .describe(
-        "Flight identifier with IATA or ICAO airline code, case-insensitive. `UA123`, `UA0123` and `UAL123` are the same flight.",
-      ),
-    airline: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(airlineCode, "must be an airline code of 2 or 3 characters, for example UA or UAL")
-      .optional()
-      .describe(
-        "IATA or ICAO code of an airline, case-insensitive. `UA` and `UAL` are the same airline.",
-      ),
-    aircraftType: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(/^[A-Z][A-Z0-9]{1,3}$/, "must be a type designator, for example B738")
-      .optional()
-      .describe("ICAO type designator of the airframe, case-insensitive."),
-    airport: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(/^[A-Z0-9]{3,4}$/, "must be an airport code of 3 or 4 characters")
-      .optional()
-      .describe(
-        "IATA or ICAO code of an airport that the message or its flight departs from or goes to, case-insensitive.",
-      ),
-    frequency: Frequencies.optional().describe(
-      "Frequency in MHz, which matches within 1 kHz, or a range of two frequencies, which are included.",
-    ),
-    stationId: list(StationId).optional(),
-    airframe: z
-      .string()
-      .min(1, "must not be empty")
-      .max(64, "must not be longer than 64 characters")
-      .optional()
-      .describe("The id of an airframe."),
-    text: z
-      .string()
-      .min(1, "must not be empty")
-      .max(64, "must not be longer than 64 characters")
-      .optional()
-      .describe("A part of the text, case-insensitive."),
-    q: z
-      .string()
-      .min(1, "must not be empty")
-      .max(64, "must not be longer than 64 characters")
-      .optional()
-      .describe("A part of the text or of the decoded description, case-insensitive."),
-    decoded: list(application)
-      .refine(
-        (names) => names.length === 1 || !decodedStates.some((state) => names.includes(state)),
-        "must be any, none, or names of applications",
-      )
-      .optional()
-      .describe(
-        "`any`: messages whose content was decoded. `none`: the others. Otherwise applications of the content; `cpdlc` includes CPDLC over the ATN.",
-      ),
-    onGround: z
-      .boolean()
-      .optional()
-      .describe("Whether the message says that the airframe is on the ground."),
-    authenticated: z
-      .boolean()
-      .optional()
-      .describe(
-        "Whether a key of the station proved the message. Stations without a key match neither.",
-      ),
-    hasPosition: z.boolean().optional().describe("Whether the message reports a position."),
-    bbox: z
-      .tuple([longitude, latitude, longitude, latitude], "must be [west, south, east, north]")
-      .optional()
-      .describe("West, south, east, north in degrees. West greater than east crosses 180°."),
-  })
-  .check(refuseImpossible);
+export const SniffFilter = z.strictObject(liveFilters).check(refuseImpossible);
 export type SniffFilter = z.infer<typeof SniffFilter>;
 
 interface ComparedFilters {

@@ -47,6 +47,17 @@ export function flightKey(flightNumber: string, airlines: AirlineCodes): string 
   return flight;
 }
 
+/**
+ * Returns the keys under which messages name a flight: its key, and the one with the IATA code, which messages
+ * have whose airline was unknown, or whose code is a generic one. None if the identifier names no flight.
+ */
+export function flightSpellings(flight: string, airlines: AirlineCodes): string[] {
+  const key = flightKey(flight, airlines);
+  if (key === null) return [];
+  const iata = /^[A-Z]{3}[0-9]/.test(key) ? iataOf(key.slice(0, 3), airlines) : undefined;
+  return iata === undefined ? [key] : [key, iata + key.slice(3)];
+}
+
 /** Returns the airline code that the key of a flight begins with; null if it begins with none. */
 export function airlineOf(key: string): string | null {
   return /^([A-Z]{3}|[A-Z][A-Z0-9]|[0-9][A-Z])[0-9]/.exec(key)?.[1] ?? null;

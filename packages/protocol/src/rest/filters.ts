@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { airlineCode } from "../message/flight-key.ts";
-import { Frequencies } from "../message/frequencies.ts";
+import { readFrequencies } from "../message/frequencies.ts";
 import { parameter } from "./parameters.ts";
 
 /** `true` or `false`. */
@@ -66,6 +66,20 @@ export const airlineFilter = parameter
       "IATA or ICAO code of an airline, case-insensitive. `UA` and `UAL` are the same airline.",
     examples: ["UA", "UAL"],
   });
+
+const frequencyText = "must be a frequency in MHz like 131.55, or a range like 131.5-131.6";
+
+/** The text of a filter of frequencies, MHz: one frequency, or a range of two. */
+export const Frequencies = z
+  .string(frequencyText)
+  .regex(/^\d{1,5}(?:\.\d{1,6})?(?:-\d{1,5}(?:\.\d{1,6})?)?$/, {
+    message: frequencyText,
+    abort: true,
+  })
+  .refine((frequencies) => {
+    const { from, to } = readFrequencies(frequencies);
+    return from <= to;
+  }, frequencyText);
 
 /** Frequencies in MHz, as `readFrequencies` reads them. */
 export const frequencyFilter = parameter.pipe(Frequencies).meta({
@@ -137,3 +151,27 @@ export const boxFilter = parameter
     description: "West, south, east, north in degrees. West greater than east crosses 180°.",
     examples: [[11.5, 55, 24, 69]],
   });
+
+const listMax = 20;
+
+/** Alternatives, separated by commas; they become unique and sorted. */
+export function listFilter(item: RegExp, what: string) {
+  return parameter
+    .transform((text) => [...new Set(text.split(","))].toSorted())
+    .refine((items) => items.length <= listMax, `must not have more than ${listMax} items`)
+    .refine((items) => items.every((one) => item.test(one)), `must be ${what}, separated by commas`)
+    .meta({
+      type: "array",
+      items: { type: "string", pattern: item.source },
+      minItems: 1,
+      maxItems: listMax,
+    });
+}
+
+const partText = "must contain three letters or digits in a row";
+
+/** A part of a text, long enough for an index of trigrams. */
+export const partFilter = parameter
+  .max(64, "must not be longer than 64 characters")
+  .min(3, partText)
+  .regex(/[\p{L}\p{N}]{3}/u, partText);

@@ -1,48 +1,32 @@
 import type { SniffFilter } from "../events/sniff.ts";
-import type { MessageFilters } from "./message-filters.ts";
+import {
+  type FilterForm,
+  type FilterMember,
+  type FilterMemberName,
+  filterMemberNames,
+  filterMembers,
+  type ParameterOf,
+  searchParameters,
+} from "../filters/filter-members.ts";
 
-export type MessageFilterName = keyof MessageFilters;
-
-/** How the text of a REST filter becomes the value of a member of a filter of the firehose. */
-type Form = "text" | "texts" | "numbers" | "flag" | "box";
+export type MessageFilterName = ParameterOf<FilterMemberName> | (typeof searchParameters)[number];
 
 interface Mapped {
   readonly member: keyof SniffFilter;
-  readonly form: Form;
+  readonly form: FilterForm;
 }
 
 /**
  * The member of `SniffFilter` that each filter of `GET /v1/messages` corresponds to; null for those that
  * only REST has. The firehose has the first reception of each transmission, and no past.
  */
-export const sniffMembers: Readonly<Record<MessageFilterName, Mapped | null>> = {
-  flight: { member: "flight", form: "text" },
-  tail: { member: "tail", form: "text" },
-  icao: { member: "icao", form: "text" },
-  // REST takes idents, too. Only ids have a meaning here.
-  station: { member: "stationId", form: "numbers" },
-  airframe: { member: "airframe", form: "text" },
-  airline: { member: "airline", form: "text" },
-  aircraft_type: { member: "aircraftType", form: "text" },
-  airport: { member: "airport", form: "text" },
-  frequency: { member: "frequency", form: "text" },
-  group: null,
-  first: null,
-  label: { member: "label", form: "texts" },
-  exclude_label: { member: "excludeLabel", form: "texts" },
-  source_type: { member: "sourceType", form: "texts" },
-  link_direction: { member: "linkDirection", form: "text" },
-  since: null,
-  until: null,
-  text: { member: "text", form: "text" },
-  q: { member: "q", form: "text" },
-  decoded: { member: "decoded", form: "texts" },
-  on_ground: { member: "onGround", form: "flag" },
-  authenticated: { member: "authenticated", form: "flag" },
-  bbox: { member: "bbox", form: "box" },
-  has_position: { member: "hasPosition", form: "flag" },
-  error_max: null,
-};
+export const sniffMembers = Object.fromEntries([
+  ...filterMemberNames.map((member) => {
+    const { parameter, form }: FilterMember = filterMembers[member];
+    return [parameter, form === null ? null : { member, form }];
+  }),
+  ...searchParameters.map((name) => [name, null]),
+]) as Readonly<Record<MessageFilterName, Mapped | null>>;
 
 /** A filter of the firehose made of REST parameters. */
 export interface MappedFilter {
@@ -68,7 +52,7 @@ export function sniffFilterOf(parameters: Readonly<Record<string, string>>): Map
 }
 
 /** Returns undefined for what the form cannot express: the ident of a station. */
-function valueOf(text: string, form: Form): unknown {
+function valueOf(text: string, form: FilterForm): unknown {
   switch (form) {
     case "text":
       return text;

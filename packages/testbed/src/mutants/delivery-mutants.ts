@@ -147,4 +147,20 @@ export const deliveryMutants: readonly Mutant[] = [
     replace: "0",
     tests: ["services/rest/src/messages/stored-range.test.ts"],
   },
+  {
+    name: "address of the ground station",
+    guarantee: "A filter by address means the aircraft, wherever it is used.",
+    file: "packages/protocol/src/filters/compile-filter.ts",
+    find: 'linkDirection === "uplink" ? toHex : fromHex',
+    replace: "fromHex",
+    tests: ["packages/testbed/test/filters-agree.test.ts"],
+  },
+  {
+    name: "hyphens compared in SQL",
+    guarantee: "A filter by tail finds it with and without hyphens, wherever it is used.",
+    file: "packages/db/src/messages/column-conditions.ts",
+    find: "replace(${column}, '-', '')",
+    replace: "${column}",
+    tests: ["packages/testbed/test/filters-agree.test.ts"],
+  },
 ];

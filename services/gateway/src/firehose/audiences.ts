@@ -2,6 +2,7 @@ import {
   contentScore,
   emptyScore,
   type EnrichedMessage,
+  type FitsFilter,
   receptionGroupsMax,
   saysMore,
   serverEvent,
@@ -20,7 +21,6 @@ import {
 import { eventFrames } from "../connection/frames.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
 import { createShownGroups, type ShownGroups } from "./shown-groups.ts";
-import { filterKey, type FitsFilter } from "./sniff-filter.ts";
 
 /** The connections that receive the firehose, grouped by filter. */
 export interface Audiences {
@@ -269,8 +269,10 @@ function writeToReady(members: Iterable<Member>, frames: FrameOptions): void {
   }
 }
 
+/** Returns the same text for equal filters. */
 function keyOf({ filter, fits }: FilterView): string {
-  return fits === null ? "" : filterKey(filter);
+  if (fits === null) return "";
+  return JSON.stringify(Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Returns the messages that fit; the same array when all do. */

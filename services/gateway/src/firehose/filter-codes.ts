@@ -1,8 +1,7 @@
 import { airportSpellings } from "@jetwire/db";
-import type { AirlineCodes, SniffFilter } from "@jetwire/protocol";
+import { type AirlineCodes, type KnownCodes, noCodes, type SniffFilter } from "@jetwire/protocol";
 import { cachedValue, createCache } from "@jetwire/runtime";
 import type { Query } from "../query.ts";
-import { type KnownCodes, noCodes } from "./sniff-filter.ts";
 
 /** Looks up the codes of the airline and the airport that a filter names. */
 export interface FilterCodes {

@@ -1,12 +1,11 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import { type FirehoseText, writeFirehoseTick } from "@jetwire/protocol";
+import { compileFilter, type FirehoseText, noCodes, writeFirehoseTick } from "@jetwire/protocol";
 import type { Channels } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
 import type { FilterOwner } from "./audiences.ts";
 import { createFirehose, type FirehoseOptions, type SniffView } from "./firehose.ts";
-import { compileFilter, noCodes } from "./sniff-filter.ts";
 import type { EngineConnection, FrameOptions } from "../connection/engine-connection.ts";
 
 /**

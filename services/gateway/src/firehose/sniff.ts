@@ -1,5 +1,6 @@
 import {
   clientEvent,
+  compileFilter,
   type EnrichedMessage,
   rateLimitExceeded,
   readSniffOptions,
@@ -20,7 +21,6 @@ import type { FilterRefusal } from "./audiences.ts";
 import type { FilterCodes } from "./filter-codes.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
 import type { Firehose, SniffView } from "./firehose.ts";
-import { compileFilter } from "./sniff-filter.ts";
 import type { SniffStats } from "./sniff-stats.ts";
 
 export interface SniffEventOptions {

@@ -7,7 +7,7 @@ import {
   type MessageToStore,
 } from "@jetwire/db";
 import { createBoundedMap, every, type Logger, type Metrics } from "@jetwire/runtime";
-import { type Candidate, candidateOf, matches } from "./compiled-rule.ts";
+import { type Candidate, candidateOf } from "./compiled-rule.ts";
 import type { LiveRules } from "./live-rules.ts";
 import { createMatchWindows } from "./match-windows.ts";
 
@@ -63,7 +63,8 @@ export function createAlertMatcher(
       const candidate = candidateOf(message, links.flightKey, type);
       index.eachCandidate(candidate, (rule) => {
         if (rule.mutedUntilMs > nowMs || !windows.isOpen(rule.id, nowMs)) return;
-        if (!matches(rule, candidate) || !rules.isShown(message.stationId, rule.accountId)) return;
+        if (!rule.fits(candidate.message) || !rules.isShown(message.stationId, rule.accountId))
+          return;
         const reported = windows.add(matchOf(rule.id, candidate), nowMs);
         if (reported !== null) pending.push(reported);
       });

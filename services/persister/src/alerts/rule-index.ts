@@ -31,15 +31,14 @@ export function createRuleIndex(rules: readonly CompiledRule[]): RuleIndex {
   let lookups = 0;
 
   function list(rule: CompiledRule): void {
-    const part = rule.text ?? rule.q;
     if (rule.tail !== null) put(tails, [rule.tail], rule);
-    else if (rule.flightKey !== null) put(flights, [rule.flightKey], rule);
-    else if (part !== null) parts.add(part, rule);
+    else if (rule.flightKeys !== null) put(flights, rule.flightKeys, rule);
+    else if (rule.part !== null) parts.add(rule.part, rule);
     else if (rule.aircraftType !== null) put(types, [rule.aircraftType], rule);
     else if (rule.bbox !== null) put(cells, cellsOf(rule.bbox), rule);
     else if (rule.airlines !== null) put(airlines, rule.airlines, rule);
     else if (rule.decoded !== null) put(applications, rule.decoded, rule);
-    else put(labels, rule.labels ?? [], rule);
+    else put(labels, rule.labels, rule);
   }
 
   for (const rule of rules) list(rule);

@@ -42,36 +42,36 @@ describe("downwards", () => {
   test.each<[string, Filter]>([
     ["everything", {}],
     ["a station", { stationId: 1 }],
-    ["labels", { labels: ["H1"] }],
+    ["labels", { label: ["H1"] }],
     ["a flight's text", { flightKeys: ["UA42"], text: "fuel" }],
     ["an airframe's text", { airframeIds: ["1"], text: "fuel" }],
     ["an airline", { airlines: ["SAS", "SK"] }],
     ["applications", { applications: ["cpdlc"] }],
-    ["a transmission", { groupId: ago(9), stationId: 1, labels: ["H1"] }],
-    ["a tail's labels but some", { tail: "N101AB", excludedLabels: ["SQ"] }],
+    ["a transmission", { groupId: ago(9), stationId: 1, label: ["H1"] }],
+    ["a tail's labels but some", { tail: "N101AB", excludeLabel: ["SQ"] }],
   ])("%s: a month, then all", (_, filter) => {
     expect(piecesOf(filter, {})).toEqual(nearThenAll);
   });
 
   test.each<[string, Filter]>([
     ["a text", { text: "fuel" }],
-    ["all but some labels", { excludedLabels: ["SQ"] }],
-    ["a source type", { sourceTypes: ["acars"] }],
+    ["all but some labels", { excludeLabel: ["SQ"] }],
+    ["a source type", { sourceType: ["acars"] }],
     ["a direction", { linkDirection: "uplink" }],
-    ["a part of the world", { box: [0, 0, 1, 1] }],
+    ["a part of the world", { bbox: [0, 0, 1, 1] }],
     ["with a position", { hasPosition: true }],
     ["without one", { hasPosition: false }],
     ["few errors", { errorMax: 0 }],
     ["first receptions", { isFirst: true }],
-    ["words", { words: "fuel" }],
+    ["words", { q: "fuel" }],
     ["a type", { aircraftType: "B738" }],
     ["an airport", { airports: ["ESSA"] }],
-    ["a frequency", { frequency: { from: 131, to: 132 } }],
+    ["a frequency", { frequency: "131.55" }],
     ["decoded content", { isDecoded: true }],
     ["on the ground", { onGround: true }],
     ["proven messages", { authenticated: true }],
-    ["an airline's labels", { airlines: ["SAS"], labels: ["H1"] }],
-    ["a station's labels", { stationId: 1, labels: ["H1"] }],
+    ["an airline's labels", { airlines: ["SAS"], label: ["H1"] }],
+    ["a station's labels", { stationId: 1, label: ["H1"] }],
   ])("%s: a search in growing spans, up to a week", (_, filter) => {
     expect(piecesOf(filter, {})).toEqual(aWeek);
   });

@@ -1,6 +1,8 @@
-import type { EnrichedMessage, SniffFilter } from "@jetwire/protocol";
 import { expect, test } from "vitest";
-import { compileFilter, noCodes } from "./sniff-filter.ts";
+import type { SniffFilter } from "../events/sniff.ts";
+import type { EnrichedMessage } from "../message/enriched-message.ts";
+import { compileFilter } from "./compile-filter.ts";
+import { noCodes } from "./known-codes.ts";
 
 const message = {
   tail: "D-ABCD",
