@@ -75,7 +75,7 @@ const values: Readonly<Record<string, () => string>> = {
   icao: () => one(["4CA9C1", "4ca9c2", "ABCDEF", "10A1B2"]),
   aircraft_type: () => one(["b738", "A20N"]),
   airport: () => one(["ESSA", "arn", "SFO", "KSFO"]),
-  tail: () => one(["dabcd", "D-ABCD", "N101AB"]),
+  tail: () => one(["n101ab", "D-ABCD"]),
   flight: () => one(["UA123", "ual0123", "SK1", "GCR123", "GS123", "U2123", "N101AB"]),
   airline: () => one(["UA", "sas", "GCR", "GS", "U2"]),
   text: () => one(words.slice(0, -1)).toLowerCase(),
