@@ -384,6 +384,9 @@ describeUnless(missing, "the chart", () => {
     );
     const withoutNamespace = rules.map((rule) => withoutMatcher(String(rule["expr"]), matcher));
     expect(withoutNamespace).toEqual(rulesOf(source).map((rule) => rule["expr"]));
+    const links = rules.map((rule) => member(rule, "annotations")["runbook_url"]);
+    expect(links[0]).toMatch(/^https:\/\/[\w.]+\/docs\/runbook\/alerts#/);
+    expect(links.filter((link) => String(link).includes("{{"))).toEqual([]);
   });
 
   test("gives Grafana the dashboards, for the namespace that one chooses", () => {
