@@ -15,7 +15,7 @@ const scripts =
 
 /** Paths that are made when Jetwire runs or is set up, and values that look like paths. */
 const madeLater =
-  /^(?:\.|infra\/(?:compose\.env|secrets\/)|dist\/|damaged\/|node_modules\/|deploy\/|pipelines\/)/;
+  /^(?:\.|infra\/(?:compose\.env|secrets\/)|(?:[\w/-]+\/)?dist\b|damaged\/|node_modules\/|deploy\/|pipelines\/)/;
 const topLevel = /^(?:services|packages|infra|docs)\//;
 const named = /(?:\/|\.(?:ts|tsx|md|sql|lua|json|mjs|yml|yaml|css|py|sh|html))$/;
 

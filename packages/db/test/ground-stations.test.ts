@@ -99,6 +99,8 @@ test("a new database knows the ground stations of HFDL, their names and where th
     positionSource: "reference",
     utcSync: null,
     frequencies: [],
+    framesCount: 0,
+    receiversCount: 0,
     firstHeardAt: null,
     lastHeardAt: null,
     lastActiveAt: null,
@@ -201,14 +203,23 @@ test("a page has what is active, in a box or of a system, by descending id", asy
   expect([...(await groundStationsById(sql, ["aero-44", "aero-45"])).keys()]).toEqual(["aero-44"]);
 });
 
-test("a page is read by the key, and its frequencies by theirs", async () => {
+test("a page is read by the key, and its frequencies, frames and receivers by theirs", async () => {
   await sql`
     insert into ground_stations (id, system, address, last_active_at)
     select 'vdl-' || upper(lpad(to_hex(n), 6, '0')), 'vdl', '', now() from generate_series(1, 20000) n`;
   await sql`
     insert into ground_station_frequencies (ground_station_id, khz, last_active_at)
     select id, 136975, now() from ground_stations`;
-  await sql`analyze ground_stations, ground_station_frequencies`;
+  await sql`insert into stations (ident) select 'RX-' || n from generate_series(1, 20000) n`;
+  await sql`
+    insert into ground_station_receivers (ground_station_id, station_id, last_received_at, frames)
+    select g.id, s.id, now(), 1 from ground_stations g
+    join stations s on s.ident = 'RX-' || (1 + length(g.id))`;
+  await sql`
+    insert into ground_station_counts (ground_station_id, hour, frames)
+    select id, date_trunc('hour', now()) - interval '5 hours', 1 from ground_stations`;
+  await sql`
+    analyze ground_stations, ground_station_frequencies, ground_station_receivers, ground_station_counts, stations`;
   const plan = await planOf(at.url, (one) =>
     listGroundStations(one, { limit: 101, before: "vdl-002FFE" }),
   );

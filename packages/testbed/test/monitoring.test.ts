@@ -67,9 +67,11 @@ test("each alert has a section in the runbook and a unit test, and the runbook h
   const tested = read("infra/monitoring/rules.test.yml");
   expect(sections).toEqual(alerts);
   expect(alerts.filter((alert) => !tested.includes(`{alertname="${alert}"}`))).toEqual([]);
-  const links = [...rules.matchAll(/runbook_url: "\{\{ \$externalLabels\.site \}\}\/docs\/runbook\/alerts#(\w+)"/g)].map(
-    (one) => one[1],
-  );
+  const links = [
+    ...rules.matchAll(
+      /runbook_url: "\{\{ \$externalLabels\.site \}\}\/docs\/runbook\/alerts#(\w+)"/g,
+    ),
+  ].map((one) => one[1]);
   expect(links).toEqual(alerts.map((alert) => alert.toLowerCase()));
 });
 
