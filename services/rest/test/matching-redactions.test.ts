@@ -82,7 +82,7 @@ test("what filters select is counted and shown first, also of a hidden station, 
       actor: operatorId,
       details: {
         reason: "unwanted",
-        filter: `station=RM-HIDDEN&label=5Z&until=${until}&q=unwanted plain`,
+        filter: `station=RM-HIDDEN&label=5Z&q=unwanted plain&until=${until}`,
       },
     },
   ]);
