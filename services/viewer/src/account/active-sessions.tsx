@@ -1,14 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { coarseClock } from "../data/clock.ts";
-import { authRest, refreshSession, rest } from "../data/rest.ts";
+import { authRest, refreshSession } from "../data/rest.ts";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
 import { display } from "../look/display.ts";
 import { QueryState } from "../look/query-state.tsx";
-import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortTime } from "../words/time.ts";
@@ -18,17 +19,15 @@ export function ActiveSessions(): ReactNode {
   const { zone } = useStore(display);
   const nowMs = useStore(coarseClock);
   const navigate = useUnlessLeft(useNavigate());
-  const action = useAction();
   const sessions = useRest(["active-sessions"], (client, signal) =>
     Array.fromAsync(client.listActiveSessions({}, { signal })),
   );
-  async function leave(step: () => Promise<unknown>): Promise<void> {
-    await action.run(async () => {
-      await step();
-      await refreshSession();
-      await navigate({ to: "/" });
-    });
+  async function leave(): Promise<void> {
+    await refreshSession();
+    await navigate({ to: "/" });
   }
+  const signOut = useCommand((client) => client.signOut(), { by: authRest, onDone: leave });
+  const signOutEverywhere = useCommand((client) => client.signOutEverywhere(), { onDone: leave });
   return (
     <section className="panel" aria-labelledby="sessions">
       <h2 id="sessions">{en.account.sessions}</h2>
@@ -52,24 +51,11 @@ export function ActiveSessions(): ReactNode {
         )}
       </QueryState>
       <div className="account-buttons">
-        <button
-          type="button"
-          className="button"
-          disabled={action.isRunning}
-          onClick={() => void leave(async () => await (await authRest()).signOut())}
-        >
-          {en.account.signOut}
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={action.isRunning}
-          onClick={() => void leave(async () => await (await rest()).signOutEverywhere())}
-        >
-          {en.account.signOutEverywhere}
-        </button>
+        <Button command={signOut}>{en.account.signOut}</Button>
+        <Button command={signOutEverywhere}>{en.account.signOutEverywhere}</Button>
       </div>
-      <SensitiveFailure action={action} />
+      <CommandFailure command={signOut} />
+      <CommandFailure command={signOutEverywhere} />
     </section>
   );
 }

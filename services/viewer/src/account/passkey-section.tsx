@@ -1,25 +1,28 @@
 import type { Passkey } from "@jetwire/protocol";
-import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
-import { rest } from "../data/rest.ts";
+import { type ReactNode, useState } from "react";
+import { EndpointForm } from "../form/endpoint-form.tsx";
+import { Field } from "../form/field.tsx";
+import { Button } from "../look/button.tsx";
+import { endpoints } from "../data/endpoints.ts";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
 import { display } from "../look/display.ts";
 import { QueryState } from "../look/query-state.tsx";
 import { addPasskey } from "../sign-in/passkey.ts";
 import { PasskeyAddress } from "../sign-in/passkey-address.tsx";
-import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortTime } from "../words/time.ts";
 
+const keys = [["passkeys"]];
+
 /** The passkeys of the account. */
 export function PasskeySection({ hasOtherWay }: { hasOtherWay: boolean }): ReactNode {
   const ways = useStore(session)?.ways;
-  const queries = useQueryClient();
-  const action = useAction();
+  const add = useCommand(addPasskey, { keys });
   const passkeys = useRest(["passkeys"], (client, signal) =>
     Array.fromAsync(client.listPasskeys({}, { signal })),
   );
@@ -40,41 +43,21 @@ export function PasskeySection({ hasOtherWay }: { hasOtherWay: boolean }): React
       </QueryState>
       {ways?.passkeys === true ? (
         <div className="account-buttons">
-          <button
-            type="button"
-            className="button"
-            disabled={action.isRunning}
-            onClick={() =>
-              void action.run(async () => {
-                await addPasskey();
-                await queries.invalidateQueries({ queryKey: ["passkeys"] });
-              })
-            }
-          >
-            {en.account.addPasskey}
-          </button>
+          <Button command={add}>{en.account.addPasskey}</Button>
         </div>
       ) : (
         <PasskeyAddress url={ways?.url ?? null} />
       )}
-      <SensitiveFailure action={action} />
+      <CommandFailure command={add} />
     </section>
   );
 }
 
 function PasskeyRow({ passkey }: { passkey: Passkey }): ReactNode {
   const { zone } = useStore(display);
-  const queries = useQueryClient();
-  const action = useAction();
+  const remove = useCommand((client) => client.removePasskey({ id: passkey.id }), { keys });
   const [isRenaming, setRenaming] = useState(false);
   const nowMs = Date.parse(passkey.lastUsedAt ?? passkey.createdAt);
-  async function change(step: () => Promise<unknown>): Promise<void> {
-    await action.run(async () => {
-      await step();
-      setRenaming(false);
-      await queries.invalidateQueries({ queryKey: ["passkeys"] });
-    });
-  }
   return (
     <li className="account-row">
       <div>
@@ -88,76 +71,43 @@ function PasskeyRow({ passkey }: { passkey: Passkey }): ReactNode {
         </span>
       </div>
       {isRenaming ? (
-        <RenameForm
-          name={passkey.name}
-          onCancel={() => setRenaming(false)}
-          onSave={(name) =>
-            void change(async () => {
-              await (await rest()).renamePasskey({ id: passkey.id, body: { name } });
-            })
-          }
-        />
+        <RenameForm passkey={passkey} onClose={() => setRenaming(false)} />
       ) : (
         <div className="account-buttons">
-          <button type="button" className="button" onClick={() => setRenaming(true)}>
-            {en.account.rename}
-          </button>
-          <button
-            type="button"
-            className="button button-danger"
+          <Button onClick={() => setRenaming(true)}>{en.account.rename}</Button>
+          <Button
+            kind="danger"
             aria-label={en.account.removePasskey(passkey.name)}
-            disabled={action.isRunning}
-            onClick={() =>
-              void change(async () => {
-                await (await rest()).removePasskey({ id: passkey.id });
-              })
-            }
+            command={remove}
           >
             {en.account.remove}
-          </button>
+          </Button>
         </div>
       )}
-      <SensitiveFailure action={action} />
+      <CommandFailure command={remove} />
     </li>
   );
 }
 
 function RenameForm({
-  name,
-  onSave,
-  onCancel,
+  passkey: { id, name },
+  onClose,
 }: {
-  name: string;
-  onSave: (name: string) => void;
-  onCancel: () => void;
+  passkey: Passkey;
+  onClose: () => void;
 }): ReactNode {
-  const id = useId();
-  const [text, setText] = useState(name);
   return (
-    <form
-      className="account-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSave(text);
-      }}
+    <EndpointForm
+      of={endpoints.renamePasskey}
+      first={{ name }}
+      send={(client, body) => client.renamePasskey({ id, body })}
+      keys={keys}
+      onDone={onClose}
+      layout="line"
+      submit={en.account.save}
+      others={<Button onClick={onClose}>{en.forms.cancel}</Button>}
     >
-      <div className="field">
-        <label htmlFor={id}>{en.account.newName}</label>
-        <input
-          id={id}
-          className="input"
-          required
-          maxLength={64}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
-      <button type="submit" className="button">
-        {en.account.save}
-      </button>
-      <button type="button" className="button" onClick={onCancel}>
-        {en.account.cancel}
-      </button>
-    </form>
+      {({ field }) => <Field {...field("name")} label={en.account.newName} />}
+    </EndpointForm>
   );
 }

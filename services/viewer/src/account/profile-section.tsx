@@ -1,12 +1,14 @@
 import type { Profile } from "@jetwire/protocol";
-import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
-import { rest } from "../data/rest.ts";
+import type { ReactNode } from "react";
+import { EndpointForm } from "../form/endpoint-form.tsx";
+import { Field } from "../form/field.tsx";
+import { Button } from "../look/button.tsx";
+import { endpoints } from "../data/endpoints.ts";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { display } from "../look/display.ts";
-import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { dayOf } from "../words/time.ts";
@@ -44,61 +46,31 @@ export function ProfileSection({ profile }: { profile: Profile }): ReactNode {
 }
 
 function EmailChange({ hasEmail }: { hasEmail: boolean }): ReactNode {
-  const id = useId();
-  const action = useAction();
-  const queries = useQueryClient();
-  const [email, setEmail] = useState("");
-  const [isSent, setSent] = useState(false);
+  const remove = useCommand((client) => client.changeProfile({ body: { email: null } }), {
+    keys: [["profile"]],
+  });
   return (
     <>
-      <form
-        className="account-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run(async () => {
-            await (await rest()).changeProfile({ body: { email } });
-            setSent(true);
-          });
-        }}
+      <EndpointForm
+        of={endpoints.changeProfile}
+        first={{ email: "" }}
+        needs={["email"]}
+        send={(client, body) => client.changeProfile({ body })}
+        layout="line"
+        submit={en.account.changeEmail}
+        others={hasEmail && <Button command={remove}>{en.account.removeEmail}</Button>}
+        done={en.account.emailSent}
       >
-        <div className="field">
-          <label htmlFor={id}>{en.account.newEmail}</label>
-          <input
-            id={id}
-            className="input"
+        {({ field }) => (
+          <Field
+            {...field("email")}
+            label={en.account.newEmail}
             type="email"
-            required
-            maxLength={254}
             autoComplete="email"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
           />
-        </div>
-        <button type="submit" className="button" disabled={action.isRunning}>
-          {en.account.changeEmail}
-        </button>
-        {hasEmail && (
-          <button
-            type="button"
-            className="button"
-            disabled={action.isRunning}
-            onClick={() =>
-              void action.run(async () => {
-                await (await rest()).changeProfile({ body: { email: null } });
-                await queries.invalidateQueries({ queryKey: ["profile"] });
-              })
-            }
-          >
-            {en.account.removeEmail}
-          </button>
         )}
-      </form>
-      {isSent && (
-        <p className="good" role="status">
-          {en.account.emailSent}
-        </p>
-      )}
-      <SensitiveFailure action={action} />
+      </EndpointForm>
+      <CommandFailure command={remove} />
     </>
   );
 }

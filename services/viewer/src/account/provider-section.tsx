@@ -1,16 +1,15 @@
 import type { Identity } from "@jetwire/protocol";
-import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { coarseClock } from "../data/clock.ts";
-import { rest } from "../data/rest.ts";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
 import { display } from "../look/display.ts";
 import { QueryState } from "../look/query-state.tsx";
 import { ProviderButtons } from "../sign-in/provider-buttons.tsx";
-import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortTime } from "../words/time.ts";
@@ -46,8 +45,9 @@ function IdentityRow({ identity }: { identity: Identity }): ReactNode {
   const { id, provider, issuer, linkedAt } = identity;
   const { zone } = useStore(display);
   const nowMs = useStore(coarseClock);
-  const queries = useQueryClient();
-  const action = useAction();
+  const remove = useCommand((client) => client.removeIdentity({ id }), {
+    keys: [["identities"]],
+  });
   const name = provider?.name ?? issuer;
   return (
     <li className="account-row">
@@ -58,21 +58,10 @@ function IdentityRow({ identity }: { identity: Identity }): ReactNode {
           {provider === null && ` · ${en.account.unusedProvider}`}
         </span>
       </span>
-      <button
-        type="button"
-        className="button button-danger"
-        aria-label={en.account.removeIdentity(name)}
-        disabled={action.isRunning}
-        onClick={() =>
-          void action.run(async () => {
-            await (await rest()).removeIdentity({ id });
-            await queries.invalidateQueries({ queryKey: ["identities"] });
-          })
-        }
-      >
+      <Button kind="danger" aria-label={en.account.removeIdentity(name)} command={remove}>
         {en.account.remove}
-      </button>
-      <SensitiveFailure action={action} />
+      </Button>
+      <CommandFailure command={remove} />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import type { Airframe } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { useRestList } from "../data/use-rest-list.ts";
 import { AirframeLink } from "../entity/airframe-link.tsx";
 import { QueryState } from "../look/query-state.tsx";
@@ -30,16 +31,14 @@ export function Fleet({ code }: { code: string }): ReactNode {
             <>
               <FleetTable airframes={airframes.slice(0, rows)} />
               {(airframes.length > rows || !list.isEnd) && (
-                <button
-                  type="button"
-                  className="button"
+                <Button
                   onClick={() => {
                     if (airframes.length < rows * 2) list.loadMore();
                     setRows(rows * 2);
                   }}
                 >
                   {en.entity.more}
-                </button>
+                </Button>
               )}
             </>
           )

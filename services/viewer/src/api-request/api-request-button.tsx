@@ -1,5 +1,7 @@
 import { Code } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { en } from "../words/en.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { lazyPart } from "../app/lazy-part.ts";
@@ -11,10 +13,10 @@ export function ApiRequestButton({ request }: { request: ApiRequest }): ReactNod
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Code size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon of={Code} />
         {en.apiRequest.open}
-      </button>
+      </Button>
       {isOpen && (
         <Suspense>
           <ApiRequestDialog request={request} onClose={() => setOpen(false)} />

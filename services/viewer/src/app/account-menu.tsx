@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { LogIn, Settings2, User } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import { Icon } from "../look/icon.tsx";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { ForeignName } from "../words/foreign.tsx";
@@ -17,12 +18,12 @@ export function AccountMenu({ iconsOnly }: { iconsOnly: boolean }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const name = user ? user.username : en.frame.display;
-  const Icon = user ? User : Settings2;
+  const icon = user ? User : Settings2;
   return (
     <>
       {!user && (
         <Link to="/sign-in" className="rail-link" aria-label={en.frame.signIn}>
-          <LogIn size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Icon of={LogIn} />
           {!iconsOnly && <span>{en.frame.signIn}</span>}
         </Link>
       )}
@@ -35,7 +36,7 @@ export function AccountMenu({ iconsOnly }: { iconsOnly: boolean }): ReactNode {
         aria-label={user ? en.frame.signedInAs(user.username) : en.frame.display}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Icon of={icon} />
         {!iconsOnly && (
           <span className="rail-name">
             <ForeignName text={name} />

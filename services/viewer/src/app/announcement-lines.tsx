@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { createStore, useStore } from "../data/store.ts";
 import { useRest } from "../data/use-rest.ts";
 import { Foreign } from "../words/foreign.tsx";
@@ -27,13 +28,7 @@ export function AnnouncementLines(): ReactNode {
         <p className="announcement">
           <Foreign text={text} lines />
         </p>
-        <button
-          type="button"
-          className="button"
-          onClick={() => dismissed.set(new Set([...closed, id]))}
-        >
-          {en.frame.close}
-        </button>
+        <Button onClick={() => dismissed.set(new Set([...closed, id]))}>{en.frame.close}</Button>
       </div>
     ));
 }

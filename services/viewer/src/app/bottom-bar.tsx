@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import { Icon } from "../look/icon.tsx";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { en } from "../words/en.ts";
@@ -15,19 +16,19 @@ export function BottomBar(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <nav className="bottom-bar" aria-label={en.frame.pages}>
-      {bottomPages(isSignedIn).map(({ to, name, shortName, icon: Icon }) => (
+      {bottomPages(isSignedIn).map(({ to, name, shortName, icon }) => (
         <Link
           key={to}
           to={to}
           activeOptions={{ exact: to === "/", includeSearch: false }}
           activeProps={{ "aria-current": "page" }}
         >
-          <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          <Icon of={icon} size={20} />
           {shortName ?? name}
         </Link>
       ))}
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(true)}>
-        <Ellipsis size={20} strokeWidth={1.75} aria-hidden="true" />
+        <Icon of={Ellipsis} size={20} />
         {en.frame.more}
       </button>
       {isOpen && (

@@ -1,5 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { clock } from "../data/clock.ts";
 import { outage } from "../data/outage.ts";
 import { connection, reconnectNow } from "../data/realtime.ts";
@@ -24,17 +25,13 @@ function PartBanner({ wait }: { wait: PartWait }): ReactNode {
   if (wait === "outdated") {
     return (
       <Banner kind="warn" text={en.states.partOutdated}>
-        <button type="button" className="button" onClick={() => location.reload()}>
-          {en.states.reload}
-        </button>
+        <Button onClick={() => location.reload()}>{en.states.reload}</Button>
       </Banner>
     );
   }
   return (
     <Banner kind="warn" text={en.states.partOffline}>
-      <button type="button" className="button" onClick={retryParts}>
-        {en.states.tryNow}
-      </button>
+      <Button onClick={retryParts}>{en.states.tryNow}</Button>
     </Banner>
   );
 }
@@ -72,11 +69,7 @@ function ConnectionState(): ReactNode {
 }
 
 function RetryButton(): ReactNode {
-  return (
-    <button type="button" className="button" onClick={reconnectNow}>
-      {en.states.tryNow}
-    </button>
-  );
+  return <Button onClick={reconnectNow}>{en.states.tryNow}</Button>;
 }
 
 function Banner({

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { Check } from "../form/field.tsx";
 import { useStore } from "../data/store.ts";
 import { changeDisplay, display } from "../look/display.ts";
 import { en } from "../words/en.ts";
@@ -32,15 +33,11 @@ export function DisplayChoices(): ReactNode {
         value={chosen.zone}
         onChange={(zone) => changeDisplay({ zone })}
       />
-      <label className="check-line">
-        <input
-          type="checkbox"
-          className="check"
-          checked={chosen.keys}
-          onChange={(event) => changeDisplay({ keys: event.target.checked })}
-        />
-        {en.frame.keys}
-      </label>
+      <Check
+        label={en.frame.keys}
+        checked={chosen.keys}
+        onCheck={(checked) => changeDisplay({ keys: checked })}
+      />
     </div>
   );
 }

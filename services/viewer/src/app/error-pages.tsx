@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { PageTitle } from "./page-title.tsx";
 import { en } from "../words/en.ts";
 
@@ -24,9 +25,7 @@ export function ErrorPage({ reset }: ErrorComponentProps): ReactNode {
   return (
     <div className="empty" role="alert">
       <p>{en.states.unexpected}</p>
-      <button type="button" className="button" onClick={reset}>
-        {en.states.tryAgain}
-      </button>
+      <Button onClick={reset}>{en.states.tryAgain}</Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Icon } from "../look/icon.tsx";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { Dialog } from "../look/dialog.tsx";
@@ -18,10 +19,10 @@ export function MoreSheet({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Dialog title={en.frame.more} onClose={onClose}>
       <ul className="more-pages">
-        {pages.map(({ to, name, icon: Icon }) => (
+        {pages.map(({ to, name, icon }) => (
           <li key={to}>
             <Link to={to} className="rail-link" onClick={onClose}>
-              <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+              <Icon of={icon} />
               {name}
             </Link>
           </li>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { PanelLeftClose, PanelLeftOpen, Search } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "../look/icon.tsx";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { changeDisplay } from "../look/display.ts";
@@ -34,7 +35,7 @@ export function Rail({
         onClick={openJumpBox}
         {...(iconsOnly && { "aria-label": en.frame.jump })}
       >
-        <Search size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Icon of={Search} />
         {!iconsOnly && (
           <>
             <span>{en.frame.jump}</span>
@@ -65,11 +66,7 @@ export function Rail({
             onClick={() => changeDisplay({ narrowRail: !iconsOnly })}
             aria-label={iconsOnly ? en.frame.expand : en.frame.collapse}
           >
-            {iconsOnly ? (
-              <PanelLeftOpen size={16} strokeWidth={1.75} aria-hidden="true" />
-            ) : (
-              <PanelLeftClose size={16} strokeWidth={1.75} aria-hidden="true" />
-            )}
+            {iconsOnly ? <Icon of={PanelLeftOpen} /> : <Icon of={PanelLeftClose} />}
             {!iconsOnly && <span>{en.frame.collapse}</span>}
           </button>
         )}
@@ -79,7 +76,6 @@ export function Rail({
 }
 
 function RailLink({ page, iconsOnly }: { page: LinkedPage; iconsOnly: boolean }): ReactNode {
-  const Icon = page.icon;
   const unread = useUnread(page.to);
   return (
     <Link
@@ -89,7 +85,7 @@ function RailLink({ page, iconsOnly }: { page: LinkedPage; iconsOnly: boolean })
       activeProps={{ "aria-current": "page" }}
       {...(iconsOnly && { "aria-label": page.name, title: page.name })}
     >
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Icon of={page.icon} />
       {!iconsOnly && <span>{page.name}</span>}
       {unread > 0 && <span className="count-badge">{en.frame.unread(unread)}</span>}
     </Link>

@@ -1,6 +1,8 @@
 import { useRouterState } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { en } from "../words/en.ts";
 import { ConnectionLine } from "./connection-line.tsx";
 import { openJumpBox } from "../jump/jump-box.tsx";
@@ -15,14 +17,9 @@ export function TopBar(): ReactNode {
     <header className="top-bar" data-names-page={isNamed || undefined}>
       <span className="brand-mark" aria-hidden="true" />
       <span className="top-bar-title">{page?.name ?? en.frame.product}</span>
-      <button
-        type="button"
-        className="button button-plain icon-button"
-        onClick={openJumpBox}
-        aria-label={en.frame.jump}
-      >
-        <Search size={16} strokeWidth={1.75} aria-hidden="true" />
-      </button>
+      <Button kind="plain" className="icon-button" onClick={openJumpBox} aria-label={en.frame.jump}>
+        <Icon of={Search} />
+      </Button>
       <ConnectionLine iconsOnly />
     </header>
   );

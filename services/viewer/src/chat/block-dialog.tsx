@@ -1,10 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { currentRealtime } from "../data/realtime.ts";
-import { useAction } from "../data/use-action.ts";
-import { Dialog } from "../look/dialog.tsx";
-import { Failure } from "../look/query-state.tsx";
-import { ForeignName } from "../words/foreign.tsx";
+import { useCommand } from "../data/use-command.ts";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { en } from "../words/en.ts";
 
 /** Asks before a user is blocked, and says what that does. */
@@ -17,33 +14,17 @@ export function BlockDialog({
   name: string;
   onClose: () => void;
 }): ReactNode {
-  const queries = useQueryClient();
-  const action = useAction();
+  const block = useCommand(() => currentRealtime().chat.block(userId), {
+    keys: [["blocked"]],
+    onDone: onClose,
+  });
   return (
-    <Dialog title={<ForeignName text={en.chat.blockAsk(name)} />} onClose={onClose}>
-      <p>
-        <ForeignName text={en.chat.blockText(name)} />
-      </p>
-      {action.error && <Failure error={action.error} />}
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          {en.chat.cancel}
-        </button>
-        <button
-          type="button"
-          className="button button-danger"
-          disabled={action.isRunning}
-          onClick={() =>
-            void action.run(async () => {
-              await currentRealtime().chat.block(userId);
-              await queries.invalidateQueries({ queryKey: ["blocked"] });
-              onClose();
-            })
-          }
-        >
-          {en.chat.block}
-        </button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={en.chat.blockAsk(name)}
+      text={en.chat.blockText(name)}
+      confirm={en.chat.block}
+      command={block}
+      onClose={onClose}
+    />
   );
 }

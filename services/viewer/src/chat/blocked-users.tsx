@@ -1,16 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { currentRealtime } from "../data/realtime.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
-import { Failure } from "../look/query-state.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 
 /** The users that the user has blocked, with the way to unblock them. */
 export function BlockedUsers(): ReactNode {
-  const queries = useQueryClient();
-  const action = useAction();
+  const unblock = useCommand((_client, userId: string) => currentRealtime().chat.unblock(userId), {
+    keys: [["blocked"]],
+  });
   const { data: blocked = [] } = useBlocked();
   if (blocked.length === 0) return null;
   return (
@@ -20,23 +21,13 @@ export function BlockedUsers(): ReactNode {
         {blocked.map(({ userId, username }) => (
           <li key={userId} className="blocked-user">
             <ForeignName text={username} />
-            <button
-              type="button"
-              className="button"
-              disabled={action.isRunning}
-              onClick={() =>
-                void action.run(async () => {
-                  await currentRealtime().chat.unblock(userId);
-                  await queries.invalidateQueries({ queryKey: ["blocked"] });
-                })
-              }
-            >
+            <Button disabled={unblock.isRunning} onClick={() => unblock.run(userId)}>
               {en.chat.unblock}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
-      {action.error && <Failure error={action.error} />}
+      <CommandFailure command={unblock} />
     </details>
   );
 }

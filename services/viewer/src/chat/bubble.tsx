@@ -1,6 +1,7 @@
 import type { ChatMessage } from "@jetwire/protocol";
 import { Flag } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import { Icon } from "../look/icon.tsx";
 import { coarseClock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
 import { display } from "../look/display.ts";
@@ -42,7 +43,7 @@ export function Bubble({
             title={en.chat.report}
             onClick={() => setReporting(true)}
           >
-            <Flag size={14} strokeWidth={1.75} aria-hidden="true" />
+            <Icon of={Flag} size={14} />
           </button>
         )}
       </p>

@@ -1,14 +1,20 @@
 import type { ChatMessage } from "@jetwire/protocol";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { readProblem } from "../data/problem.ts";
 import { currentRealtime } from "../data/realtime.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
 
 const charsMax = 2_000;
 const counterFrom = 1_800;
 const typingMs = 4_000;
+
+interface Draft {
+  readonly body: string;
+  readonly clientId: string;
+}
 
 /** The field to write a message. Enter sends, Shift and Enter begins a line. */
 export function Composer({
@@ -19,24 +25,28 @@ export function Composer({
   onSent: (message: ChatMessage) => void;
 }): ReactNode {
   const id = useId();
-  const action = useAction();
   const [text, setText] = useState("");
-  const draft = useRef<{ readonly body: string; readonly clientId: string }>(null);
+  const draft = useRef<Draft>(null);
   const typing = useTyping(userId);
   const length = Array.from(text.trim()).length;
 
-  async function send(): Promise<void> {
-    if (length === 0 || length > charsMax || action.isRunning) return;
+  const command = useCommand(
+    (_client, written: Draft) => currentRealtime().chat.send({ recipientId: userId, ...written }),
+    {
+      onDone(message) {
+        draft.current = null;
+        onSent(message);
+        setText("");
+        typing(false);
+      },
+    },
+  );
+
+  function send(): void {
+    if (length === 0 || length > charsMax || command.isRunning) return;
     // The same words again are the same message: the server may have stored the first attempt.
     if (draft.current?.body !== text) draft.current = { body: text, clientId: makeClientId() };
-    const { current } = draft;
-    await action.run(async () => {
-      const message = await currentRealtime().chat.send({ recipientId: userId, ...current });
-      draft.current = null;
-      onSent(message);
-      setText("");
-      typing(false);
-    });
+    command.run(draft.current);
   }
 
   return (
@@ -44,17 +54,15 @@ export function Composer({
       className="composer"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
     >
-      {action.error && !action.isRunning && (
+      {command.error && !command.isRunning && (
         <div className="failure" role="alert">
           <p>
-            {en.chat.notSent} {readProblem(action.error).text}
+            {en.chat.notSent} {readProblem(command.error).text}
           </p>
-          <button type="submit" className="button">
-            {en.chat.sendAgain}
-          </button>
+          <Button type="submit">{en.chat.sendAgain}</Button>
         </div>
       )}
       <div className="composer-line">
@@ -74,16 +82,16 @@ export function Composer({
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            void send();
+            send();
           }}
         />
-        <button
+        <Button
           type="submit"
-          className="button button-main"
-          disabled={length === 0 || length > charsMax || action.isRunning}
+          kind="main"
+          disabled={length === 0 || length > charsMax || command.isRunning}
         >
-          {action.isRunning ? en.chat.sending : en.chat.send}
-        </button>
+          {command.isRunning ? en.chat.sending : en.chat.send}
+        </Button>
       </div>
       {length >= counterFrom && (
         <p className={length > charsMax ? "bad small" : "quiet small"}>

@@ -2,6 +2,8 @@ import type { ChatMessage } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Ban } from "lucide-react";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { onlineUsers } from "../data/presence.ts";
 import { session } from "../data/session.ts";
@@ -40,7 +42,7 @@ export function Conversation({ userId, isAlone }: ConversationProps): ReactNode 
       <header className="conversation-head">
         {isAlone && (
           <Link to="/chat/{-$userId}" params={{}} aria-label={en.chat.back} className="button">
-            <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Icon of={ArrowLeft} />
           </Link>
         )}
         <PresenceDot isOnline={isOnline} />
@@ -52,23 +54,18 @@ export function Conversation({ userId, isAlone }: ConversationProps): ReactNode 
           </h2>
         )}
         <span className="quiet small">{isOnline ? en.chat.online : en.chat.offline}</span>
-        <button type="button" className="button button-plain" onClick={() => setBlocking(true)}>
-          <Ban size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Button kind="plain" onClick={() => setBlocking(true)}>
+          <Icon of={Ban} />
           {en.chat.block}
-        </button>
+        </Button>
       </header>
       <div className="conversation-messages" role="log" aria-label={en.chat.with(name)}>
         {query.error && <Failure error={query.error} onRetry={() => void query.refetch()} />}
         {query.isPending && <Skeleton lines={6} />}
         {query.hasNextPage && (
-          <button
-            type="button"
-            className="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
+          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {en.chat.older}
-          </button>
+          </Button>
         )}
         {query.isSuccess && !query.hasNextPage && (
           <p className="quiet small">

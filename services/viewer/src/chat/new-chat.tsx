@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useRest } from "../data/use-rest.ts";
+import { Field } from "../form/field.tsx";
 import { Dialog } from "../look/dialog.tsx";
 import { QueryState } from "../look/query-state.tsx";
 import { useDebounced } from "../look/use-debounced.ts";
@@ -13,7 +14,6 @@ const quietMs = 250;
 
 /** Finds a user by the beginning of the name, and opens the conversation. */
 export function NewChat({ onClose }: { onClose: () => void }): ReactNode {
-  const id = useId();
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const name = useDebounced(text.trim(), quietMs);
@@ -25,20 +25,16 @@ export function NewChat({ onClose }: { onClose: () => void }): ReactNode {
   );
   return (
     <Dialog title={en.chat.newChat} onClose={onClose}>
-      <div className="field">
-        <label htmlFor={id}>{en.chat.findUser}</label>
-        <input
-          id={id}
-          className="input"
-          autoFocus
-          maxLength={64}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
+      <Field
+        label={en.chat.findUser}
+        value={text}
+        onText={setText}
+        autoFocus
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
       {isAsked && (
         <QueryState query={found} lines={2}>
           {(users) =>

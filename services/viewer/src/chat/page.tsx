@@ -1,5 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useMediaQuery } from "../look/media-query.ts";
@@ -32,9 +33,7 @@ function Chat(): ReactNode {
         <div className="page-head">
           <PageTitle text={en.chat.title} />
           <div className="page-commands">
-            <button type="button" className="button" onClick={() => setFinding(true)}>
-              {en.chat.newChat}
-            </button>
+            <Button onClick={() => setFinding(true)}>{en.chat.newChat}</Button>
           </div>
         </div>
       )}

@@ -1,11 +1,12 @@
-import { type ReactNode, useId, useState } from "react";
-import { rest } from "../data/rest.ts";
-import { useAction } from "../data/use-action.ts";
+import { type ReactNode, useState } from "react";
+import { endpoints } from "../data/endpoints.ts";
+import { EndpointForm } from "../form/endpoint-form.tsx";
+import { LongField, optionsOf, Select } from "../form/field.tsx";
+import { Button } from "../look/button.tsx";
 import { Dialog } from "../look/dialog.tsx";
-import { Failure } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
 
-type Reason = keyof typeof en.chat.reasons;
+const reasons = [{ value: "", text: en.chat.chooseReason }, ...optionsOf(en.chat.reasons)];
 
 /** Reports a message to the operator. It says before what the operator gets. */
 export function ReportDialog({
@@ -15,10 +16,6 @@ export function ReportDialog({
   messageId: string;
   onClose: () => void;
 }): ReactNode {
-  const id = useId();
-  const action = useAction();
-  const [reason, setReason] = useState<Reason | "">("");
-  const [note, setNote] = useState("");
   const [isDone, setDone] = useState(false);
   return (
     <Dialog title={en.chat.reportAsk} onClose={onClose}>
@@ -27,57 +24,24 @@ export function ReportDialog({
           {en.chat.reported}
         </p>
       ) : (
-        <form
-          className="sign-in-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (reason === "") return;
-            void action.run(async () => {
-              const trimmed = note.trim();
-              const body = { messageId, reason, ...(trimmed !== "" && { note: trimmed }) };
-              await (await rest()).reportMessage({ body });
-              setDone(true);
-            });
-          }}
+        <EndpointForm
+          of={endpoints.reportMessage}
+          first={{ reason: undefined, note: "" }}
+          send={(client, body) => client.reportMessage({ body: { ...body, messageId } })}
+          onDone={() => setDone(true)}
+          layout="dialog"
+          kind="danger"
+          submit={en.chat.report}
+          others={<Button onClick={onClose}>{en.forms.cancel}</Button>}
         >
-          <p>{en.chat.reportText}</p>
-          <div className="field">
-            <label htmlFor={`${id}-reason`}>{en.chat.reason}</label>
-            <select
-              id={`${id}-reason`}
-              className="select"
-              required
-              value={reason}
-              onChange={(event) => setReason(event.target.value as Reason | "")}
-            >
-              <option value="">{en.chat.chooseReason}</option>
-              {Object.entries(en.chat.reasons).map(([value, text]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div className="field">
-            <label htmlFor={`${id}-note`}>{en.chat.note}</label>
-            <textarea
-              id={`${id}-note`}
-              className="input"
-              maxLength={1_000}
-              value={note}
-              onChange={(event) => setNote(event.target.value)}
-            />
-          </div>
-          {action.error && <Failure error={action.error} />}
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={onClose}>
-              {en.chat.cancel}
-            </button>
-            <button type="submit" className="button button-danger" disabled={action.isRunning}>
-              {en.chat.report}
-            </button>
-          </div>
-        </form>
+          {({ field, select }) => (
+            <>
+              <p>{en.chat.reportText}</p>
+              <Select {...select("reason")} label={en.chat.reason} options={reasons} />
+              <LongField {...field("note")} label={en.chat.note} />
+            </>
+          )}
+        </EndpointForm>
       )}
     </Dialog>
   );

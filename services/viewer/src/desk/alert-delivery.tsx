@@ -1,19 +1,20 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { useRest } from "../data/use-rest.ts";
+import { Check } from "../form/field.tsx";
 import { en } from "../words/en.ts";
 
+type CheckState = Omit<ComponentProps<typeof Check>, "label">;
+
 interface AlertDeliveryProps {
-  readonly notify: boolean;
-  readonly email: boolean;
-  onNotify(notify: boolean): void;
-  onEmail(email: boolean): void;
+  readonly notify: CheckState;
+  readonly email: CheckState;
 }
 
 /** The ways in which a rule tells of its matches. E-mail is offered where the server sends mails. */
-export function AlertDelivery({ notify, email, onNotify, onEmail }: AlertDeliveryProps): ReactNode {
+export function AlertDelivery({ notify, email }: AlertDeliveryProps): ReactNode {
   const sendsMail = useStore(session)?.ways.email === true;
   const profile = useRest(["profile"], (client, signal) => client.readProfile({}, { signal }), {
     isEnabled: sendsMail,
@@ -22,26 +23,9 @@ export function AlertDelivery({ notify, email, onNotify, onEmail }: AlertDeliver
   return (
     <fieldset className="filter-types">
       <legend>{en.alerts.deliver}</legend>
-      <label className="check-line">
-        <input
-          type="checkbox"
-          className="check"
-          checked={notify}
-          onChange={(event) => onNotify(event.target.checked)}
-        />
-        {en.alerts.notify}
-      </label>
-      {(sendsMail || email) && (
-        <label className="check-line">
-          <input
-            type="checkbox"
-            className="check"
-            checked={email}
-            disabled={hasNoAddress && !email}
-            onChange={(event) => onEmail(event.target.checked)}
-          />
-          {en.alerts.email}
-        </label>
+      <Check {...notify} label={en.alerts.notify} />
+      {(sendsMail || email.checked) && (
+        <Check {...email} disabled={hasNoAddress && !email.checked} label={en.alerts.email} />
       )}
       {sendsMail && hasNoAddress && (
         <Link to="/account" className="small">

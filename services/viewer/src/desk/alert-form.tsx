@@ -1,10 +1,11 @@
 import type { AlertRule } from "@jetwire/protocol";
-import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
-import { rest } from "../data/rest.ts";
-import { useAction } from "../data/use-action.ts";
+import { type ReactNode, useState } from "react";
+import { endpoints } from "../data/endpoints.ts";
 import { useRest } from "../data/use-rest.ts";
 import { FilterField } from "../filters/filter-field.tsx";
+import { EndpointForm } from "../form/endpoint-form.tsx";
+import { Field, optionsOf, Select } from "../form/field.tsx";
+import { Button } from "../look/button.tsx";
 import { Dialog } from "../look/dialog.tsx";
 import { Failure } from "../look/query-state.tsx";
 import { useDebounced } from "../look/use-debounced.ts";
@@ -34,113 +35,87 @@ interface AlertFormProps {
 
 /** Makes or changes an alert rule, and shows how often it would have matched. */
 export function AlertForm({ rule, first, onClose }: AlertFormProps): ReactNode {
-  const id = useId();
-  const queries = useQueryClient();
-  const action = useAction();
-  const stations = useOwnStations();
-  const [name, setName] = useState(rule?.name ?? nameOf(first));
-  const [kind, setKind] = useState<"messages" | "station">("messages");
-  const [stationId, setStationId] = useState("");
+  const stations = useOwnStations().data ?? [];
+  const [kind, setKind] = useState("messages");
   const [texts, setTexts] = useState<AlertTexts>(rule?.filter ? textsOfFilter(rule.filter) : first);
-  const [notify, setNotify] = useState(rule?.notify ?? true);
-  const [email, setEmail] = useState(rule?.email ?? false);
-  const own = stations.data ?? [];
-
-  async function save(): Promise<void> {
-    const client = await rest();
-    const filter = filterOfTexts(texts);
-    if (rule) await client.changeAlert({ id: rule.id, body: { name, filter, notify, email } });
-    else if (kind === "messages") {
-      await client.addAlert({ body: { name, filter, notify, email } });
-    } else await client.addAlert({ body: { name, stationId: Number(stationId), notify, email } });
-    await queries.invalidateQueries({ queryKey: ["alerts"] });
-    onClose();
-  }
-
   return (
     <Dialog title={rule ? en.alerts.edit : en.alerts.add} onClose={onClose} width="wide">
-      <form
-        className="desk-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run(save);
+      <EndpointForm
+        of={endpoints.addAlert}
+        first={{
+          name: rule?.name ?? nameOf(first),
+          stationId: undefined,
+          notify: rule?.notify ?? true,
+          email: rule?.email ?? false,
         }}
+        needs={kind === "station" ? ["stationId"] : []}
+        send={async (client, { stationId, ...rest }) => {
+          const filter = filterOfTexts(texts);
+          if (rule) await client.changeAlert({ id: rule.id, body: { ...rest, filter } });
+          else if (stationId === undefined) await client.addAlert({ body: { ...rest, filter } });
+          else await client.addAlert({ body: { ...rest, stationId } });
+        }}
+        keys={[["alerts"]]}
+        onDone={onClose}
+        layout="dialog"
+        kind="main"
+        submit={en.alerts.save}
+        others={<Button onClick={onClose}>{en.forms.cancel}</Button>}
       >
-        <div className="field">
-          <label htmlFor={`${id}-name`}>{en.alerts.name}</label>
-          <input
-            id={`${id}-name`}
-            className="input"
-            required
-            maxLength={nameCharsMax}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </div>
-        {!rule && own.length > 0 && (
-          <div className="field">
-            <label htmlFor={`${id}-kind`}>{en.alerts.kind}</label>
-            <select
-              id={`${id}-kind`}
-              className="select"
-              value={kind}
-              onChange={(event) => setKind(event.target.value as typeof kind)}
-            >
-              {Object.entries(en.alerts.kinds).map(([value, text]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </div>
-        )}
-        {kind === "station" ? (
-          <div className="field">
-            <label htmlFor={`${id}-station`}>{en.alerts.station}</label>
-            <select
-              id={`${id}-station`}
-              className="select"
-              required
-              value={stationId}
-              onChange={(event) => setStationId(event.target.value)}
-            >
-              <option value="">{en.filters.any}</option>
-              {own.map((station) => (
-                <option key={station.id} value={station.id}>
-                  {station.ident}
-                </option>
-              ))}
-            </select>
-          </div>
-        ) : (
+        {({ field, select, check }) => (
           <>
-            <p className="quiet small">{en.alerts.filterText}</p>
-            <div className="alert-fields">
-              {alertFields.map((field) => (
-                <FilterField
-                  key={field}
-                  name={filterNameOf(field)}
-                  value={texts[field] ?? ""}
-                  without={["none"]}
-                  onChange={(value) => setTexts({ ...texts, [field]: value })}
-                />
-              ))}
-            </div>
-            <Preview texts={texts} />
+            <Field {...field("name")} label={en.alerts.name} />
+            {!rule && stations.length > 0 && (
+              <Select
+                label={en.alerts.kind}
+                options={optionsOf(en.alerts.kinds)}
+                value={kind}
+                onText={setKind}
+              />
+            )}
+            {kind === "station" ? (
+              <Select
+                {...select("stationId")}
+                label={en.alerts.station}
+                options={[
+                  { value: "", text: en.filters.any },
+                  ...stations.map(({ id, ident }) => ({ value: id, text: ident })),
+                ]}
+              />
+            ) : (
+              <AlertFilterFields texts={texts} onChange={setTexts} />
+            )}
+            <AlertDelivery notify={check("notify")} email={check("email")} />
           </>
         )}
-        <AlertDelivery notify={notify} email={email} onNotify={setNotify} onEmail={setEmail} />
-        {action.error && <Failure error={action.error} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {en.alerts.cancel}
-          </button>
-          <button type="submit" className="button button-main" disabled={action.isRunning}>
-            {en.alerts.save}
-          </button>
-        </div>
-      </form>
+      </EndpointForm>
     </Dialog>
+  );
+}
+
+interface AlertFilterFieldsProps {
+  readonly texts: AlertTexts;
+  onChange(texts: AlertTexts): void;
+}
+
+/** The filter of a rule of messages, and how often it would have matched. */
+function AlertFilterFields({ texts, onChange }: AlertFilterFieldsProps): ReactNode {
+  return (
+    <>
+      <p className="quiet small">{en.alerts.filterText}</p>
+      <div className="alert-fields">
+        {alertFields.map((field) => (
+          <FilterField
+            key={field}
+            name={filterNameOf(field)}
+            value={texts[field] ?? ""}
+            without={["none"]}
+            onChange={(value) => onChange({ ...texts, [field]: value })}
+          />
+        ))}
+      </div>
+      <Preview texts={texts} />
+    </>
   );
 }
 

@@ -1,16 +1,16 @@
 import type { AlertRule } from "@jetwire/protocol";
-import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { clock } from "../data/clock.ts";
-import { rest } from "../data/rest.ts";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
 import { display } from "../look/display.ts";
-import { Failure, QueryState } from "../look/query-state.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { age, shortTime } from "../words/time.ts";
@@ -48,9 +48,9 @@ function Alerts(): ReactNode {
         <DeskWayBack />
         <PageTitle text={en.alerts.title} />
         <div className="page-commands">
-          <button type="button" className="button button-main" onClick={() => setEditing("new")}>
+          <Button kind="main" onClick={() => setEditing("new")}>
             {en.alerts.add}
-          </button>
+          </Button>
         </div>
       </div>
       <div className="page-body desk-narrow">
@@ -86,17 +86,16 @@ function Alerts(): ReactNode {
 function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }): ReactNode {
   const { zone } = useStore(display);
   const nowMs = useStore(clock);
-  const queries = useQueryClient();
-  const action = useAction();
+  const { id } = rule;
+  const keys = [["alerts"]];
+  const mute = useCommand(
+    (client, mutedUntil: string | null) => client.changeAlert({ id, body: { mutedUntil } }),
+    { keys },
+  );
+  const remove = useCommand((client) => client.removeAlert({ id }), { keys });
   const stations = useOwnStations();
   const isMuted = rule.mutedUntil !== null && Date.parse(rule.mutedUntil) > nowMs;
   const station = stations.data?.find((one) => one.id === rule.stationId);
-  async function change(step: () => Promise<unknown>): Promise<void> {
-    await action.run(async () => {
-      await step();
-      await queries.invalidateQueries({ queryKey: ["alerts"] });
-    });
-  }
   return (
     <li className="panel desk-station">
       <div className="choice-line">
@@ -119,39 +118,19 @@ function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }): Rea
         )}
       </p>
       <div className="account-buttons">
-        {rule.filter !== null && (
-          <button type="button" className="button" onClick={onEdit}>
-            {en.alerts.edit}
-          </button>
-        )}
-        <button
-          type="button"
-          className="button"
-          disabled={action.isRunning}
-          onClick={() =>
-            void change(async () => {
-              const mutedUntil = isMuted ? null : new Date(Date.now() + dayMs).toISOString();
-              await (await rest()).changeAlert({ id: rule.id, body: { mutedUntil } });
-            })
-          }
+        {rule.filter !== null && <Button onClick={onEdit}>{en.alerts.edit}</Button>}
+        <Button
+          disabled={mute.isRunning}
+          onClick={() => mute.run(isMuted ? null : new Date(Date.now() + dayMs).toISOString())}
         >
           {isMuted ? en.alerts.unmute : en.alerts.mute}
-        </button>
-        <button
-          type="button"
-          className="button button-danger"
-          aria-label={en.alerts.removeAsk(rule.name)}
-          disabled={action.isRunning}
-          onClick={() =>
-            void change(async () => {
-              await (await rest()).removeAlert({ id: rule.id });
-            })
-          }
-        >
+        </Button>
+        <Button kind="danger" aria-label={en.alerts.removeAsk(rule.name)} command={remove}>
           {en.alerts.remove}
-        </button>
+        </Button>
       </div>
-      {action.error && <Failure error={action.error} />}
+      <CommandFailure command={mute} />
+      <CommandFailure command={remove} />
     </li>
   );
 }

@@ -2,6 +2,7 @@ import type { KeyScope } from "@jetwire/protocol";
 import { type ReactNode, useId } from "react";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
+import { Check } from "../form/field.tsx";
 import { en } from "../words/en.ts";
 
 /** Chooses what a new key may be used for. `operate` is offered for the keys of operators. */
@@ -23,19 +24,14 @@ export function ChooseScopes({
     <fieldset className="check-choices" aria-describedby={`${id}-text`}>
       <legend>{en.keys.scopes}</legend>
       {offered.map((scope) => (
-        <label key={scope} className="check-line">
-          <input
-            type="checkbox"
-            className="check"
-            checked={chosen.includes(scope)}
-            onChange={(event) =>
-              onChange(
-                event.target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope),
-              )
-            }
-          />
-          {en.keys.scopeNames[scope]}
-        </label>
+        <Check
+          key={scope}
+          label={en.keys.scopeNames[scope]}
+          checked={chosen.includes(scope)}
+          onCheck={(checked) =>
+            onChange(checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
+          }
+        />
       ))}
       <p id={`${id}-text`} className="quiet small">
         {en.keys.scopesText}

@@ -1,10 +1,16 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { type ReactNode, useId, useState } from "react";
-import { rest } from "../data/rest.ts";
-import { useAction } from "../data/use-action.ts";
+import { type ReactNode, useState } from "react";
+import { FormPanel } from "../form/form-panel.tsx";
+import { Button } from "../look/button.tsx";
+import { endpoints } from "../data/endpoints.ts";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
+import { Field } from "../form/field.tsx";
+import { Form } from "../form/form.tsx";
+import { useFields } from "../form/use-fields.ts";
 import { SourceType } from "../look/marks.tsx";
-import { Failure, QueryState } from "../look/query-state.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortIdent } from "../words/ident.ts";
@@ -21,8 +27,7 @@ export function ChooseStation(): ReactNode {
     void navigate({ search: { station: String(id) } });
   }
   return (
-    <section className="panel desk-form" aria-labelledby="choose">
-      <h2 id="choose">{en.claim.choose}</h2>
+    <FormPanel id="choose" title={en.claim.choose}>
       <h3>{en.claim.fromHere}</h3>
       <QueryState query={network} lines={2}>
         {({ stations }) => {
@@ -36,9 +41,7 @@ export function ChooseStation(): ReactNode {
                     <ForeignName text={shortIdent(ident)} />{" "}
                     {sourceType !== null && <SourceType type={sourceType} />}
                   </span>
-                  <button type="button" className="button" onClick={() => choose(id)}>
-                    {en.claim.claim}
-                  </button>
+                  <Button onClick={() => choose(id)}>{en.claim.claim}</Button>
                 </li>
               ))}
             </ul>
@@ -46,48 +49,50 @@ export function ChooseStation(): ReactNode {
         }}
       </QueryState>
       <ByIdent onFound={choose} />
-    </section>
+    </FormPanel>
   );
 }
 
 function ByIdent({ onFound }: { onFound: (id: number) => void }): ReactNode {
-  const id = useId();
-  const action = useAction();
-  const [ident, setIdent] = useState("");
   const [isUnknown, setUnknown] = useState(false);
+  const find = useCommand(
+    async (client, ident: string) => {
+      const { stations } = await client.readOwnNetwork({ ident });
+      return stations.find((one) => one.ident === ident && one.claim === null);
+    },
+    {
+      onDone(found) {
+        if (found) onFound(found.id);
+        else setUnknown(true);
+      },
+    },
+  );
+  const { field, read } = useFields(
+    endpoints.readOwnNetwork.query,
+    { ident: "" },
+    { faults: find.faults, needs: ["ident"] },
+  );
   return (
-    <form
-      className="account-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run(async () => {
-          setUnknown(false);
-          const { stations } = await (await rest()).readOwnNetwork({ ident: ident.trim() });
-          const found = stations.find((one) => one.ident === ident.trim() && one.claim === null);
-          if (found) onFound(found.id);
-          else setUnknown(true);
-        });
+    <Form
+      layout="line"
+      onSend={() => {
+        setUnknown(false);
+        const ident = read()?.ident;
+        if (ident !== undefined) find.run(ident);
       }}
     >
-      <div className="field">
-        <label htmlFor={id}>{en.claim.byIdent}</label>
-        <input
-          id={id}
-          className="input"
-          required
-          maxLength={64}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          value={ident}
-          onChange={(event) => setIdent(event.target.value)}
-        />
-      </div>
-      <button type="submit" className="button" disabled={action.isRunning}>
+      <Field
+        {...field("ident")}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        label={en.claim.byIdent}
+      />
+      <Button type="submit" disabled={find.isRunning}>
         {en.claim.find}
-      </button>
+      </Button>
       {isUnknown && <p className="field-error">{en.claim.notFound}</p>}
-      {action.error && <Failure error={action.error} />}
-    </form>
+      <CommandFailure command={find} />
+    </Form>
   );
 }

@@ -1,14 +1,15 @@
 import type { IssuedStationKey, ListedStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { rest } from "../data/rest.ts";
-import { useAction } from "../data/use-action.ts";
+import { Button } from "../look/button.tsx";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
 import { CommandChooser } from "../heard/command-chooser.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortIdent } from "../words/ident.ts";
-import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
+import "../form/form.css";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 
 /** The end of a claim, and what comes after: a station key, API keys. */
 export function ClaimDone({
@@ -19,7 +20,7 @@ export function ClaimDone({
   isProven: boolean;
 }): ReactNode {
   return (
-    <section className="panel desk-form" aria-labelledby="done">
+    <section className="panel form-panel" aria-labelledby="done">
       <h2 id="done" className="good" role="status">
         <ForeignName
           text={(isProven ? en.claim.done : en.claim.doneProvisionally)(shortIdent(station.ident))}
@@ -40,15 +41,12 @@ export function ClaimDone({
 }
 
 /** Makes a key of a station, and shows the decoder's command line with it, once. */
-export function StationKeyMaker({
-  stationId,
-  onMade,
-}: {
-  stationId: string;
-  onMade?: () => void;
-}): ReactNode {
-  const action = useAction();
+export function StationKeyMaker({ stationId }: { stationId: string }): ReactNode {
   const [made, setMade] = useState<IssuedStationKey | null>(null);
+  const make = useCommand((client) => client.issueStationKey({ id: stationId, body: {} }), {
+    keys: [["station-keys", stationId]],
+    onDone: setMade,
+  });
   const network = useRest(["heard", undefined], (client, signal) =>
     client.readOwnNetwork({}, { signal }),
   );
@@ -66,21 +64,9 @@ export function StationKeyMaker({
   return (
     <>
       <div>
-        <button
-          type="button"
-          className="button"
-          disabled={action.isRunning}
-          onClick={() =>
-            void action.run(async () => {
-              setMade(await (await rest()).issueStationKey({ id: stationId, body: {} }));
-              onMade?.();
-            })
-          }
-        >
-          {en.claim.makeStationKey}
-        </button>
+        <Button command={make}>{en.claim.makeStationKey}</Button>
       </div>
-      <SensitiveFailure action={action} />
+      <CommandFailure command={make} />
     </>
   );
 }

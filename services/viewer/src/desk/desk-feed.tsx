@@ -1,6 +1,7 @@
 import type { ListedStation } from "@jetwire/protocol";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { clock, coarseClock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
 import { MessageList } from "../list/message-list.tsx";
@@ -32,9 +33,7 @@ export function DeskFeed({ stations }: { stations: readonly ListedStation[] }): 
         <h2 id="own-feed">{en.desk.feed}</h2>
         <CaughtUp />
         <div className="page-commands">
-          <button
-            type="button"
-            className="button"
+          <Button
             aria-pressed={isPaused}
             onClick={() => {
               if (isPaused) showWaitingOwn();
@@ -46,7 +45,7 @@ export function DeskFeed({ stations }: { stations: readonly ListedStation[] }): 
                 ? en.desk.resume
                 : en.desk.resumeNew(count(view.waiting))
               : en.desk.pause}
-          </button>
+          </Button>
         </div>
       </div>
       <Missed stationIds={stations.map(({ id }) => id)} />
@@ -92,9 +91,7 @@ function Missed({ stationIds }: { stationIds: readonly number[] }): ReactNode {
       <Link to="/search" search={searchOfMissed(missed, stationIds)}>
         {en.desk.gapOpen}
       </Link>
-      <button type="button" className="button" onClick={() => missedTime.set(null)}>
-        {en.desk.gapClose}
-      </button>
+      <Button onClick={() => missedTime.set(null)}>{en.desk.gapClose}</Button>
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { FormPanel } from "../form/form-panel.tsx";
 import { en } from "../words/en.ts";
 import { TransferLine, useTransfers } from "./transfer-line.tsx";
 
@@ -7,11 +8,10 @@ export function IncomingTransfers(): ReactNode {
   const incoming = useTransfers().data?.filter((one) => one.incoming) ?? [];
   if (incoming.length === 0) return null;
   return (
-    <section className="panel desk-form" aria-labelledby="offered">
-      <h2 id="offered">{en.transfers.offered}</h2>
+    <FormPanel id="offered" title={en.transfers.offered}>
       {incoming.map((transfer) => (
         <TransferLine key={transfer.id} transfer={transfer} />
       ))}
-    </section>
+    </FormPanel>
   );
 }

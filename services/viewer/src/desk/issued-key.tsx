@@ -1,5 +1,6 @@
 import type { IssuedApiKey } from "@jetwire/protocol";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { clock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
 import { useRest } from "../data/use-rest.ts";
@@ -49,9 +50,9 @@ export function IssuedKey({
         {usedAt === null ? en.keys.waiting : en.keys.works(age(nowMs - Date.parse(usedAt)))}
       </p>
       <div className="dialog-actions">
-        <button type="button" className="button button-main" onClick={onDone}>
+        <Button kind="main" onClick={onDone}>
           {en.keys.copied}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

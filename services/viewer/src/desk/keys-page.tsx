@@ -1,5 +1,6 @@
 import type { ApiKey, IssuedApiKey } from "@jetwire/protocol";
 import { type ReactNode, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { coarseClock } from "../data/clock.ts";
@@ -37,9 +38,9 @@ function Keys(): ReactNode {
         <DeskWayBack />
         <PageTitle text={en.keys.title} />
         <div className="page-commands">
-          <button type="button" className="button button-main" onClick={() => setIssuing(true)}>
+          <Button kind="main" onClick={() => setIssuing(true)}>
             {en.keys.issue}
-          </button>
+          </Button>
         </div>
       </div>
       <div className="page-body">
@@ -100,13 +101,9 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }): ReactNode {
                 {key.lastUsedAt === null ? en.keys.never : shortTime(key.lastUsedAt, zone, nowMs)}
               </td>
               <td>
-                <button
-                  type="button"
-                  className="button button-danger"
-                  onClick={() => setRevoking(key)}
-                >
+                <Button kind="danger" onClick={() => setRevoking(key)}>
                   {en.keys.revoke}
-                </button>
+                </Button>
               </td>
             </tr>
           ))}

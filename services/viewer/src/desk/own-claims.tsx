@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { FormPanel } from "../form/form-panel.tsx";
 import { coarseClock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
 import { useRest } from "../data/use-rest.ts";
@@ -18,8 +19,7 @@ export function OwnClaims(): ReactNode {
   );
   if (claims.length === 0) return null;
   return (
-    <section className="panel desk-form" aria-labelledby="mine">
-      <h2 id="mine">{en.claim.mine}</h2>
+    <FormPanel id="mine" title={en.claim.mine}>
       <ul className="choices">
         {claims.map(({ id, station, status, createdAt, decidedAt, evidence }) => (
           <li key={id} className="choice-line">
@@ -33,6 +33,6 @@ export function OwnClaims(): ReactNode {
           </li>
         ))}
       </ul>
-    </section>
+    </FormPanel>
   );
 }

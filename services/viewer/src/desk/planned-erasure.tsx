@@ -1,12 +1,11 @@
 import type { PlannedErasure as Planned } from "@jetwire/protocol";
-import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { rest } from "../data/rest.ts";
+import { Button } from "../look/button.tsx";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
 import { display } from "../look/display.ts";
-import { ActionFailure } from "../sign-in/action-failure.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { en } from "../words/en.ts";
 import { fullTime } from "../words/time.ts";
 
@@ -20,29 +19,18 @@ export function usePlannedErasures() {
 /** Says when an erasure takes effect, and calls it off. */
 export function PlannedErasure({ erasure }: { erasure: Planned }): ReactNode {
   const { zone } = useStore(display);
-  const queries = useQueryClient();
-  const action = useAction();
   const { id, kind, effectiveAt } = erasure;
+  const callOff = useCommand((client) => client.callOffErasure({ id }), { keys: [["erasures"]] });
   return (
     <>
       <p className="warn" role="status">
         {en.erasures.willBeErased[kind](fullTime(effectiveAt, zone))}
       </p>
-      <ActionFailure action={action} />
+      <CommandFailure command={callOff} />
       <div>
-        <button
-          type="button"
-          className="button button-main"
-          disabled={action.isRunning}
-          onClick={() =>
-            void action.run(async () => {
-              await (await rest()).callOffErasure({ id });
-              await queries.invalidateQueries({ queryKey: ["erasures"] });
-            })
-          }
-        >
+        <Button kind="main" command={callOff}>
           {en.erasures.callOff}
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -1,12 +1,15 @@
 import type { ClaimCode, ListedStation } from "@jetwire/protocol";
-import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useId, useState } from "react";
-import { rest } from "../data/rest.ts";
-import { useAction } from "../data/use-action.ts";
+import { type ReactNode, useState } from "react";
+import { FormPanel } from "../form/form-panel.tsx";
+import { Button } from "../look/button.tsx";
+import { endpoints } from "../data/endpoints.ts";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
+import { EndpointForm } from "../form/endpoint-form.tsx";
+import { LongField } from "../form/field.tsx";
 import { CopyButton } from "../look/copy-button.tsx";
-import { Failure } from "../look/query-state.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortIdent } from "../words/ident.ts";
@@ -14,37 +17,31 @@ import { shortIdent } from "../words/ident.ts";
 /** The second step of a claim: proof from here, from the feeder's machine, or by the operator. */
 export function ProveClaim({ station }: { station: ListedStation }): ReactNode {
   const id = String(station.id);
-  const queries = useQueryClient();
   const network = useRest(["heard", station.ident], (client, signal) =>
     client.readOwnNetwork({ ident: station.ident }, { signal }),
   );
   const seen = network.data?.stations.find((one) => one.id === station.id);
   const result = seen?.evidence?.result;
   const isGiven = result === "proven" || result === "provisional";
-  const action = useAction();
+  const claim = useCommand((client) => client.claimStation({ id, body: { prove: true } }), {
+    keys: [["station", id], ["claims"]],
+  });
   return (
-    <section className="panel desk-form" aria-labelledby="prove">
-      <h2 id="prove">
-        {en.claim.prove}: <ForeignName text={shortIdent(station.ident)} />
-      </h2>
+    <FormPanel
+      id="prove"
+      title={
+        <>
+          {en.claim.prove}: <ForeignName text={shortIdent(station.ident)} />
+        </>
+      }
+    >
       {seen?.evidence && <p>{en.claim.result(seen.evidence)}</p>}
       {isGiven && seen?.claim === null && (
         <>
-          <button
-            type="button"
-            className="button button-main"
-            disabled={action.isRunning}
-            onClick={() =>
-              void action.run(async () => {
-                await (await rest()).claimStation({ id, body: { prove: true } });
-                await queries.invalidateQueries({ queryKey: ["station", id] });
-                await queries.invalidateQueries({ queryKey: ["claims"] });
-              })
-            }
-          >
+          <Button kind="main" command={claim}>
             {en.claim.claim}
-          </button>
-          {action.error && <Failure error={action.error} />}
+          </Button>
+          <CommandFailure command={claim} />
         </>
       )}
       <h3>{en.claim.otherwise}</h3>
@@ -52,27 +49,18 @@ export function ProveClaim({ station }: { station: ListedStation }): ReactNode {
       <h3>{en.claim.askOperator}</h3>
       <ByNote id={id} />
       <Link to="/desk/claim">{en.claim.another}</Link>
-    </section>
+    </FormPanel>
   );
 }
 
 function ByCode({ id }: { id: string }): ReactNode {
-  const action = useAction();
   const [code, setCode] = useState<ClaimCode | null>(null);
+  const make = useCommand((client) => client.issueClaimCode({ id }), { onDone: setCode });
   if (code === null) {
     return (
       <>
-        <button
-          type="button"
-          className="button"
-          disabled={action.isRunning}
-          onClick={() =>
-            void action.run(async () => setCode(await (await rest()).issueClaimCode({ id })))
-          }
-        >
-          {en.claim.makeCode}
-        </button>
-        {action.error && <Failure error={action.error} />}
+        <Button command={make}>{en.claim.makeCode}</Button>
+        <CommandFailure command={make} />
       </>
     );
   }
@@ -91,10 +79,6 @@ function ByCode({ id }: { id: string }): ReactNode {
 }
 
 function ByNote({ id }: { id: string }): ReactNode {
-  const noteId = useId();
-  const queries = useQueryClient();
-  const action = useAction();
-  const [note, setNote] = useState("");
   const [isSent, setSent] = useState(false);
   if (isSent) {
     return (
@@ -104,35 +88,18 @@ function ByNote({ id }: { id: string }): ReactNode {
     );
   }
   return (
-    <form
-      className="desk-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run(async () => {
-          await (await rest()).claimStation({ id, body: { note: note.trim() } });
-          setSent(true);
-          await queries.invalidateQueries({ queryKey: ["claims"] });
-        });
-      }}
+    <EndpointForm
+      of={endpoints.claimStation}
+      first={{ note: "" }}
+      needs={["note"]}
+      send={(client, body) => client.claimStation({ id, body })}
+      keys={[["claims"]]}
+      onDone={() => setSent(true)}
+      submit={en.claim.send}
     >
-      <div className="field">
-        <label htmlFor={noteId}>{en.claim.note}</label>
-        <textarea
-          id={noteId}
-          className="input"
-          required
-          maxLength={500}
-          placeholder={en.claim.noteHint}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </div>
-      {action.error && <Failure error={action.error} />}
-      <div>
-        <button type="submit" className="button" disabled={action.isRunning}>
-          {en.claim.send}
-        </button>
-      </div>
-    </form>
+      {({ field }) => (
+        <LongField {...field("note")} label={en.claim.note} placeholder={en.claim.noteHint} />
+      )}
+    </EndpointForm>
   );
 }

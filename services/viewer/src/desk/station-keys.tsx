@@ -1,14 +1,14 @@
 import type { StationKey } from "@jetwire/protocol";
-import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { FormPanel } from "../form/form-panel.tsx";
+import { Button } from "../look/button.tsx";
 import { coarseClock } from "../data/clock.ts";
-import { rest } from "../data/rest.ts";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
 import { display } from "../look/display.ts";
 import { QueryState } from "../look/query-state.tsx";
-import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortTime } from "../words/time.ts";
@@ -16,16 +16,11 @@ import { StationKeyMaker } from "./claim-done.tsx";
 
 /** The keys by which a station proves its messages. */
 export function StationKeys({ stationId }: { stationId: string }): ReactNode {
-  const queries = useQueryClient();
   const keys = useRest(["station-keys", stationId], (client, signal) =>
     Array.fromAsync(client.listStationKeys({ id: stationId }, { signal })),
   );
-  async function refresh(): Promise<void> {
-    await queries.invalidateQueries({ queryKey: ["station-keys", stationId] });
-  }
   return (
-    <section className="panel desk-form" aria-labelledby="station-keys">
-      <h2 id="station-keys">{en.stationSettings.stationKeys}</h2>
+    <FormPanel id="station-keys" title={en.stationSettings.stationKeys}>
       <QueryState query={keys} lines={2}>
         {(shown) =>
           shown.length === 0 ? (
@@ -33,29 +28,30 @@ export function StationKeys({ stationId }: { stationId: string }): ReactNode {
           ) : (
             <ul className="choices">
               {shown.map((key) => (
-                <KeyRow key={key.id} stationId={stationId} stationKey={key} onRevoked={refresh} />
+                <KeyRow key={key.id} stationId={stationId} stationKey={key} />
               ))}
             </ul>
           )
         }
       </QueryState>
-      <StationKeyMaker stationId={stationId} onMade={() => void refresh()} />
-    </section>
+      <StationKeyMaker stationId={stationId} />
+    </FormPanel>
   );
 }
 
 function KeyRow({
   stationId,
   stationKey,
-  onRevoked,
 }: {
   stationId: string;
   stationKey: StationKey;
-  onRevoked: () => Promise<void>;
 }): ReactNode {
   const { zone } = useStore(display);
   const nowMs = useStore(coarseClock);
-  const action = useAction();
+  const revoke = useCommand(
+    (client) => client.revokeStationKey({ id: stationId, keyId: stationKey.id }),
+    { keys: [["station-keys", stationId]] },
+  );
   return (
     <li className="choice-line">
       <span>
@@ -63,20 +59,10 @@ function KeyRow({
         {stationKey.label !== null && <Foreign text={stationKey.label} />}{" "}
         <span className="quiet small">{shortTime(stationKey.createdAt, zone, nowMs)}</span>
       </span>
-      <button
-        type="button"
-        className="button button-danger"
-        disabled={action.isRunning}
-        onClick={() =>
-          void action.run(async () => {
-            await (await rest()).revokeStationKey({ id: stationId, keyId: stationKey.id });
-            await onRevoked();
-          })
-        }
-      >
+      <Button kind="danger" command={revoke}>
         {en.stationSettings.revoke}
-      </button>
-      <SensitiveFailure action={action} />
+      </Button>
+      <CommandFailure command={revoke} />
     </li>
   );
 }

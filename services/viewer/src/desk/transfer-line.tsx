@@ -1,12 +1,12 @@
+import type { RestClient } from "@jetwire/client";
 import type { StationTransfer } from "@jetwire/protocol";
-import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { rest } from "../data/rest.ts";
+import { Button } from "../look/button.tsx";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
 import { display } from "../look/display.ts";
-import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { fullTime } from "../words/time.ts";
@@ -21,16 +21,11 @@ export function useTransfers() {
 /** A transfer that waits: the other user accepts or declines it, and either of them calls it off. */
 export function TransferLine({ transfer }: { transfer: StationTransfer }): ReactNode {
   const { zone } = useStore(display);
-  const queries = useQueryClient();
-  const action = useAction();
+  const change = useCommand((client, step: (by: RestClient) => Promise<unknown>) => step(client), {
+    keys: [["transfers"]],
+  });
   const { id, incoming, effectiveAt, expiresAt } = transfer;
   const end = incoming ? en.transfers.decline : en.transfers.withdraw;
-  function run(step: (client: Awaited<ReturnType<typeof rest>>) => Promise<unknown>): void {
-    void action.run(async () => {
-      await step(await rest());
-      await queries.invalidateQueries({ queryKey: ["transfers"] });
-    });
-  }
   return (
     <>
       <p role="status">
@@ -42,26 +37,23 @@ export function TransferLine({ transfer }: { transfer: StationTransfer }): React
           }
         />
       </p>
-      <SensitiveFailure action={action} />
+      <CommandFailure command={change} />
       <div className="account-buttons">
         {incoming && effectiveAt === null && (
-          <button
-            type="button"
-            className="button button-main"
-            disabled={action.isRunning}
-            onClick={() => run((client) => client.acceptTransfer({ id }))}
+          <Button
+            kind="main"
+            disabled={change.isRunning}
+            onClick={() => change.run((client) => client.acceptTransfer({ id }))}
           >
             {en.transfers.accept}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button"
-          disabled={action.isRunning}
-          onClick={() => run((client) => client.endTransfer({ id }))}
+        <Button
+          disabled={change.isRunning}
+          onClick={() => change.run((client) => client.endTransfer({ id }))}
         >
           {effectiveAt === null ? end : en.erasures.callOff}
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { BellPlus } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "../look/icon.tsx";
 import { en } from "../words/en.ts";
 
 /** Begins an alert rule with a filter, which is given as in an address. */
 export function AlertLink({ filter }: { filter: Readonly<Record<string, string>> }): ReactNode {
   return (
     <Link to="/desk/alerts" search={filter} className="button">
-      <BellPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Icon of={BellPlus} />
       {en.entity.alert}
     </Link>
   );

@@ -1,5 +1,6 @@
 import type { FlightSummary } from "@jetwire/protocol";
 import { type ReactNode, useState } from "react";
+import { Button } from "../look/button.tsx";
 import type { RestList } from "../data/use-rest-list.ts";
 import { FlightTable } from "../flight/flight-table.tsx";
 import { QueryState } from "../look/query-state.tsx";
@@ -32,16 +33,14 @@ export function FlightSection({ title, list, empty, children }: FlightSectionPro
             <>
               <FlightTable flights={flights.slice(0, rows)} hasAirline={false} isNarrow />
               {(flights.length > rows || !list.isEnd) && (
-                <button
-                  type="button"
-                  className="button"
+                <Button
                   onClick={() => {
                     if (flights.length < rows * 2) list.loadMore();
                     setRows(rows * 2);
                   }}
                 >
                   {en.entity.flights.showMore}
-                </button>
+                </Button>
               )}
             </>
           )

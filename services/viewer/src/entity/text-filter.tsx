@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Field } from "../form/field.tsx";
 
 const quietMs = 400;
 const charsMax = 64;
@@ -11,7 +12,6 @@ interface TextFilterProps {
 
 /** A text that a list is filtered by. It takes effect when it has not changed for a moment. */
 export function TextFilter({ label, value, onChange }: TextFilterProps): ReactNode {
-  const id = useId();
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);
   useEffect(() => {
@@ -22,18 +22,15 @@ export function TextFilter({ label, value, onChange }: TextFilterProps): ReactNo
     // oxlint-disable-next-line react/exhaustive-deps
   }, [draft]);
   return (
-    <span className="text-filter">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className="input"
-        value={draft}
-        maxLength={charsMax}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={(event) => setDraft(event.target.value)}
-      />
-    </span>
+    <Field
+      label={label}
+      labelled="beside"
+      value={draft}
+      onText={setDraft}
+      maxLength={charsMax}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+    />
   );
 }

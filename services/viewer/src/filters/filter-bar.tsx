@@ -1,5 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useState } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { usePageKey } from "../app/keys.ts";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
@@ -51,20 +53,18 @@ export function FilterBar({
             aria-label={en.filters.remove(en.filters.names[name])}
             onClick={() => onChange(without(filters, name))}
           >
-            <X size={14} strokeWidth={1.75} aria-hidden="true" />
+            <Icon of={X} size={14} />
           </button>
         </span>
       ))}
-      <button
-        type="button"
-        className="button"
+      <Button
         aria-haspopup="dialog"
         aria-expanded={editing !== null}
         onClick={() => setEditing("any")}
       >
-        <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Icon of={Plus} />
         {en.filters.add}
-      </button>
+      </Button>
       {Object.entries(reasons).map(([name, reason]) => (
         <p key={name} className="bad small chip-reason" role="alert">
           {nameOf(name)}: <Foreign text={reason} />

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { Popover } from "../look/popover.tsx";
 import { en } from "../words/en.ts";
 import { FilterField } from "./filter-field.tsx";
@@ -42,12 +43,10 @@ export function FilterEditor(props: FilterEditorProps): ReactNode {
           />
         ))}
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={() => setDraft({})}>
-            {en.filters.clear}
-          </button>
-          <button type="submit" className="button button-main">
+          <Button onClick={() => setDraft({})}>{en.filters.clear}</Button>
+          <Button type="submit" kind="main">
             {en.filters.apply}
-          </button>
+          </Button>
         </div>
       </form>
     </Popover>

@@ -1,5 +1,6 @@
 import { decodedApplications, labelMeanings } from "@jetwire/protocol/plain";
 import { type ReactNode, useId } from "react";
+import { Check } from "../form/field.tsx";
 import { MultiChoice, type Option } from "../look/multi-choice.tsx";
 import { sourceTypeNames } from "../look/source-types.ts";
 import { en } from "../words/en.ts";
@@ -109,22 +110,14 @@ function SourceTypes({
     <fieldset className="filter-types">
       <legend>{en.filters.names.source_type}</legend>
       {sourceTypeNames.map(({ type, name }) => (
-        <label key={type} className="check-line">
-          <input
-            type="checkbox"
-            className="check"
-            checked={chosen.includes(type)}
-            onChange={(event) =>
-              onChange(
-                (event.target.checked
-                  ? [...chosen, type]
-                  : chosen.filter((one) => one !== type)
-                ).join(","),
-              )
-            }
-          />
-          {name}
-        </label>
+        <Check
+          key={type}
+          label={name}
+          checked={chosen.includes(type)}
+          onCheck={(checked) =>
+            onChange((checked ? [...chosen, type] : chosen.filter((one) => one !== type)).join(","))
+          }
+        />
       ))}
     </fieldset>
   );

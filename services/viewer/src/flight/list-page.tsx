@@ -1,6 +1,8 @@
 import type { FlightSummary } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Check } from "../form/field.tsx";
+import { Button } from "../look/button.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { useRestList } from "../data/use-rest-list.ts";
@@ -55,15 +57,11 @@ export function FlightsPage(): ReactNode {
               onChange={(value) => change(name, value)}
             />
           ))}
-          <label className="check-line">
-            <input
-              type="checkbox"
-              className="check"
-              checked={!showsAll}
-              onChange={(event) => change("all", event.target.checked ? undefined : "1")}
-            />
-            {names.activeOnly}
-          </label>
+          <Check
+            label={names.activeOnly}
+            checked={!showsAll}
+            onCheck={(checked) => change("all", checked ? undefined : "1")}
+          />
         </div>
       </div>
       <div className="page-body">
@@ -72,11 +70,7 @@ export function FlightsPage(): ReactNode {
             flights.length === 0 ? (
               <div className="empty">
                 <p>{showsAll ? names.empty : names.emptyActive}</p>
-                {!showsAll && (
-                  <button type="button" className="button" onClick={() => change("all", "1")}>
-                    {names.showAll}
-                  </button>
-                )}
+                {!showsAll && <Button onClick={() => change("all", "1")}>{names.showAll}</Button>}
               </div>
             ) : (
               <>

@@ -2,6 +2,8 @@ import type { GroundStationDetails } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { useRest } from "../data/use-rest.ts";
 import { Fact, Facts } from "../entity/facts.tsx";
 import { SourceType } from "../look/marks.tsx";
@@ -30,14 +32,9 @@ export function GroundStationPanel({ id, onClose }: { id: string; onClose: () =>
         <h2 className="entity">
           <Foreign text={query.data?.name ?? names.unnamed(id.slice(0, 20))} />
         </h2>
-        <button
-          type="button"
-          className="button button-plain icon-button"
-          aria-label={names.close}
-          onClick={onClose}
-        >
-          <X size={16} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        <Button kind="plain" className="icon-button" aria-label={names.close} onClick={onClose}>
+          <Icon of={X} />
+        </Button>
       </div>
       <QueryState query={query} lines={8}>
         {(station) => <Details station={station} />}

@@ -1,6 +1,7 @@
 import type { GroundStation } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
+import { Select } from "../form/field.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useRestList } from "../data/use-rest-list.ts";
 import "../entity/entity.css";
@@ -63,24 +64,19 @@ export function GroundStationsPage(): ReactNode {
   );
 }
 
+const kinds = [
+  { value: "", text: names.anyKind },
+  ...Object.entries(systemsByType).map(([value, system]) => ({ value, text: names.kinds[system] })),
+];
+
 function KindFilter(props: { type: string; onChange: (type: string) => void }): ReactNode {
-  const id = useId();
   return (
-    <span className="text-filter">
-      <label htmlFor={id}>{names.kind}</label>
-      <select
-        id={id}
-        className="select"
-        value={systemOf(props.type) === undefined ? "" : props.type}
-        onChange={(event) => props.onChange(event.target.value)}
-      >
-        <option value="">{names.anyKind}</option>
-        {Object.entries(systemsByType).map(([type, system]) => (
-          <option key={type} value={type}>
-            {names.kinds[system]}
-          </option>
-        ))}
-      </select>
-    </span>
+    <Select
+      label={names.kind}
+      labelled="beside"
+      value={systemOf(props.type) === undefined ? "" : props.type}
+      onText={props.onChange}
+      options={kinds}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { CopyButton } from "../look/copy-button.tsx";
 import { en } from "../words/en.ts";
 import { commandLine, type FeedPorts, feederPrograms } from "./command-lines.ts";
@@ -19,15 +20,14 @@ export function CommandChooser({ host, ports, ident }: CommandChooserProps): Rea
       <p>{en.heard.setUpText}</p>
       <div className="command-programs" role="group" aria-label={en.heard.setUp}>
         {feederPrograms.map(({ id, name }) => (
-          <button
+          <Button
             key={id}
-            type="button"
-            className="button"
+
             aria-pressed={id === chosen}
             onClick={() => setChosen(id)}
           >
             {name}
-          </button>
+          </Button>
         ))}
       </div>
       {text !== null && (

@@ -1,12 +1,12 @@
 import type { NetworkStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { clock, coarseClock } from "../data/clock.ts";
-import { rest } from "../data/rest.ts";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { Direction, SourceType } from "../look/marks.tsx";
-import { Failure } from "../look/query-state.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortIdent } from "../words/ident.ts";
@@ -112,30 +112,16 @@ function ClaimedBy({
   name: string;
 }): ReactNode {
   const nowMs = useStore(coarseClock);
-  const action = useAction();
-  const [isDone, setDone] = useState(claim.disputed);
+  const dispute = useCommand((client) => client.disputeClaim({ id: String(stationId) }));
+  const isDone = claim.disputed || dispute.isDone;
   return (
     <div className="network-station-line">
       <span>
         <ForeignName text={claimText(claim, name, nowMs)} />
       </span>
       {isDone && <span className="good">{en.heard.notMeDone}</span>}
-      {!isDone && claim.disputable && (
-        <button
-          type="button"
-          className="button"
-          disabled={action.isRunning}
-          onClick={() =>
-            void action.run(async () => {
-              await (await rest()).disputeClaim({ id: String(stationId) });
-              setDone(true);
-            })
-          }
-        >
-          {en.heard.notMe}
-        </button>
-      )}
-      {action.error && <Failure error={action.error} />}
+      {!isDone && claim.disputable && <Button command={dispute}>{en.heard.notMe}</Button>}
+      <CommandFailure command={dispute} />
     </div>
   );
 }

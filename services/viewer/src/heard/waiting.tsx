@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 
@@ -29,10 +30,7 @@ export function Waiting({
       </p>
       {!isPolling && (
         <p>
-          {en.heard.paused}{" "}
-          <button type="button" className="button" onClick={onCheck}>
-            {en.heard.checkAgain}
-          </button>
+          {en.heard.paused} <Button onClick={onCheck}>{en.heard.checkAgain}</Button>
         </p>
       )}
       {isLong && !isReceived && (

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { Check } from "../form/field.tsx";
 import { useStore } from "../data/store.ts";
 import { changeDisplay, display } from "../look/display.ts";
 import { Dialog } from "../look/dialog.tsx";
@@ -29,15 +30,11 @@ export function KeyHelpDialog({ onClose }: { onClose: () => void }): ReactNode {
           </dl>
         </section>
       ))}
-      <label className="check-line">
-        <input
-          type="checkbox"
-          className="check"
-          checked={keys}
-          onChange={({ target }) => changeDisplay({ keys: target.checked })}
-        />
-        {en.frame.keys}
-      </label>
+      <Check
+        label={en.frame.keys}
+        checked={keys}
+        onCheck={(checked) => changeDisplay({ keys: checked })}
+      />
     </Dialog>
   );
 }

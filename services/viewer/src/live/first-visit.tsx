@@ -1,5 +1,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { useRest } from "../data/use-rest.ts";
 import { en } from "../words/en.ts";
 import { lazyPart } from "../app/lazy-part.ts";
@@ -25,17 +27,17 @@ export function FirstVisit(): ReactNode {
           {en.live.whatIsThis}
         </button>
       </p>
-      <button
-        type="button"
-        className="button button-plain icon-button"
+      <Button
+        kind="plain"
+        className="icon-button"
         aria-label={en.live.dismiss}
         onClick={() => {
           dismiss();
           setShown(false);
         }}
       >
-        <X size={16} strokeWidth={1.75} aria-hidden="true" />
-      </button>
+        <Icon of={X} />
+      </Button>
       {isExplaining && (
         <Suspense>
           <Explanation onClose={() => setExplaining(false)} />

@@ -1,6 +1,8 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useRef, useState } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { usePageKey } from "../app/keys.ts";
 import { PageTitle } from "../app/page-title.tsx";
 import { clock } from "../data/clock.ts";
@@ -84,14 +86,10 @@ export function LivePage(): ReactNode {
               })
             }
           />
-          <button type="button" className="button" aria-pressed={isPaused} onClick={toggle}>
-            {isPaused ? (
-              <Play size={16} strokeWidth={1.75} aria-hidden="true" />
-            ) : (
-              <Pause size={16} strokeWidth={1.75} aria-hidden="true" />
-            )}
+          <Button aria-pressed={isPaused} onClick={toggle}>
+            {isPaused ? <Icon of={Play} /> : <Icon of={Pause} />}
             {isPaused ? resumeText(view.waiting) : en.live.pause}
-          </button>
+          </Button>
         </div>
       </div>
       <FirstVisit />
@@ -100,9 +98,9 @@ export function LivePage(): ReactNode {
       <div className="list-page-body">
         <div className="list-page-list">
           {view.waiting > 0 && !isPaused && isReading() && (
-            <button type="button" className="button pill" onClick={showNewest}>
+            <Button className="pill" onClick={showNewest}>
               {en.list.newRows(count(view.waiting))} ↑
-            </button>
+            </Button>
           )}
           <div className="list-page-scroller" ref={scroller}>
             {view.rows.length === 0 ? (
@@ -137,14 +135,9 @@ function TestsButton({
   onChange: (hides: boolean) => void;
 }): ReactNode {
   return (
-    <button
-      type="button"
-      className="button"
-      aria-pressed={hidesTests}
-      onClick={() => onChange(!hidesTests)}
-    >
+    <Button aria-pressed={hidesTests} onClick={() => onChange(!hidesTests)}>
       {en.live.hideLinkTests}
-    </button>
+    </Button>
   );
 }
 
@@ -177,9 +170,7 @@ function Empty({ hasFilter, onClear }: { hasFilter: boolean; onClear: () => void
   return (
     <div className="empty">
       <p>{en.live.noMatch(perSecond)}</p>
-      <button type="button" className="button" onClick={onClear}>
-        {en.live.clearFilter}
-      </button>
+      <Button onClick={onClear}>{en.live.clearFilter}</Button>
       <Link to="/search" search={(all) => all}>
         {en.live.openSearch}
       </Link>

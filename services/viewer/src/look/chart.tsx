@@ -1,5 +1,7 @@
 import { Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
 import { en } from "../words/en.ts";
 import "./chart.css";
 
@@ -32,15 +34,10 @@ export function Chart(props: ChartProps): ReactNode {
         <h2>{title}</h2>
         {commands}
         {table !== undefined && (
-          <button
-            type="button"
-            className="button button-plain"
-            aria-pressed={isTable}
-            onClick={() => setTable(!isTable)}
-          >
-            <Table2 size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Button kind="plain" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            <Icon of={Table2} />
             {en.statistics.table}
-          </button>
+          </Button>
         )}
       </div>
       {note !== undefined && <p className="quiet small">{note}</p>}

@@ -1,5 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
 import { en } from "../words/en.ts";
 
 const copiedMs = 2_000;
@@ -19,13 +21,9 @@ export function CopyButton({
     setTimeout(() => setCopied(false), copiedMs);
   }
   return (
-    <button type="button" className="button copy-button" onClick={() => void copy()}>
-      {isCopied ? (
-        <Check size={16} strokeWidth={1.75} aria-hidden="true" />
-      ) : (
-        <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
-      )}
+    <Button className="copy-button" onClick={() => void copy()}>
+      {isCopied ? <Icon of={Check} /> : <Icon of={Copy} />}
       <span aria-live="polite">{isCopied ? en.states.copied : label}</span>
-    </button>
+    </Button>
   );
 }

@@ -2,6 +2,7 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 import { en } from "../words/en.ts";
 import "./overlay.css";
 
@@ -31,7 +32,7 @@ export function Dialog({ title, children, onClose, width = "narrow" }: DialogPro
               <Base.Title className="dialog-title">{title}</Base.Title>
               {onClose && (
                 <Base.Close className="button button-plain icon-button" aria-label={en.frame.close}>
-                  <X size={16} strokeWidth={1.75} aria-hidden="true" />
+                  <Icon of={X} />
                 </Base.Close>
               )}
             </div>

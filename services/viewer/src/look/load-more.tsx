@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "./button.tsx";
 import { Failure } from "./query-state.tsx";
 
 const endPixels = 1_000;
@@ -35,8 +36,8 @@ export function LoadMore({ label, list }: LoadMoreProps): ReactNode {
   }, [isFetching, loadMore]);
   if (moreError && !isFetching) return <Failure error={moreError} onRetry={retryMore} />;
   return (
-    <button ref={button} type="button" className="button load-more" onClick={retryMore}>
+    <Button ref={button} className="load-more" onClick={retryMore}>
       {label}
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { X } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
+import { Icon } from "./icon.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import "./choice-list.css";
 import "./multi-choice.css";
@@ -54,7 +55,7 @@ export function MultiChoice(props: MultiChoiceProps): ReactNode {
             <Combobox.Chip key={value} className="multi-chip" title={meanings.get(value)}>
               <Foreign text={value} />
               <Combobox.ChipRemove className="multi-remove" aria-label={removeLabel(value)}>
-                <X size={12} strokeWidth={1.75} aria-hidden="true" />
+                <Icon of={X} size={12} />
               </Combobox.ChipRemove>
             </Combobox.Chip>
           ))}

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowDownUp, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 import "./order-head.css";
 
 interface OrderHeadProps {
@@ -12,12 +13,12 @@ interface OrderHeadProps {
 
 /** The head of a column by which a table can be sorted. */
 export function OrderHead({ text, className, direction, onToggle }: OrderHeadProps): ReactNode {
-  const Icon = direction === null ? ArrowDownUp : direction === "ascending" ? ArrowUp : ArrowDown;
+  const arrow = direction === null ? ArrowDownUp : direction === "ascending" ? ArrowUp : ArrowDown;
   return (
     <th scope="col" className={className} aria-sort={direction ?? "none"}>
       <button type="button" className="order-head" onClick={onToggle}>
         {text}
-        <Icon size={12} strokeWidth={1.75} aria-hidden="true" />
+        <Icon of={arrow} size={12} />
       </button>
     </th>
   );

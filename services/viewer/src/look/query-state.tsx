@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
 import { clock } from "../data/clock.ts";
 import { readProblem } from "../data/problem.ts";
 import { useStore } from "../data/store.ts";
@@ -85,11 +86,7 @@ export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void
     <div className="failure" role="alert">
       <p>{text}</p>
       <div className="button-row">
-        {onRetry && retryAtMs === null && (
-          <button type="button" className="button" onClick={onRetry}>
-            {en.states.tryAgain}
-          </button>
-        )}
+        {onRetry && retryAtMs === null && <Button onClick={onRetry}>{en.states.tryAgain}</Button>}
         {onRetry && retryAtMs !== null && <Countdown endMs={retryAtMs} onEnd={onRetry} />}
         {requestId !== null && (
           <p className="quiet small">

@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { clock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
 import { useRest } from "../data/use-rest.ts";
@@ -51,17 +53,12 @@ export function AircraftPanel(props: AircraftPanelProps): ReactNode {
             </>
           )}
         </h2>
-        <button type="button" className="button" aria-pressed={isFollowed} onClick={onFollow}>
+        <Button aria-pressed={isFollowed} onClick={onFollow}>
           {en.map.follow}
-        </button>
-        <button
-          type="button"
-          className="button button-plain icon-button"
-          aria-label={en.map.close}
-          onClick={onClose}
-        >
-          <X size={16} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        </Button>
+        <Button kind="plain" className="icon-button" aria-label={en.map.close} onClick={onClose}>
+          <Icon of={X} />
+        </Button>
       </header>
       <Figures aircraft={aircraft} />
       <h3>{en.map.lastMessages}</h3>

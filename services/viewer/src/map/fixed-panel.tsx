@@ -2,6 +2,8 @@ import type { GroundStation, ListedStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { clock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
 import { SourceType } from "../look/marks.tsx";
@@ -22,14 +24,9 @@ function Panel({ title, children, onClose }: PanelProps): ReactNode {
     <section className="map-panel">
       <header className="map-panel-head">
         <h2 className="entity">{title}</h2>
-        <button
-          type="button"
-          className="button button-plain icon-button"
-          aria-label={en.map.close}
-          onClick={onClose}
-        >
-          <X size={16} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        <Button kind="plain" className="icon-button" aria-label={en.map.close} onClick={onClose}>
+          <Icon of={X} />
+        </Button>
       </header>
       {children}
     </section>

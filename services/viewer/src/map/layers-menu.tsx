@@ -1,5 +1,7 @@
 import { Layers } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { sourceTypeNames, sourceTypeLook } from "../look/source-types.ts";
 import { en } from "../words/en.ts";
 import { type LayerName, layerNames } from "./map-query.ts";
@@ -18,17 +20,15 @@ export function LayersMenu({ layers, onChange }: LayersMenuProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="button"
+      <Button
         ref={setAnchor}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <Layers size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Icon of={Layers} />
         <span className="map-command-text">{en.map.layers}</span>
-      </button>
+      </Button>
       {isOpen && (
         <Suspense>
           <Popover anchor={anchor} title={en.map.layers} onClose={() => setOpen(false)}>

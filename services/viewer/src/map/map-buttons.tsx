@@ -1,6 +1,8 @@
 import type OlMap from "ol/Map.js";
 import { Locate, Minus, Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { en } from "../words/en.ts";
 
 const zoomMs = 160;
@@ -14,30 +16,15 @@ export function MapButtons({ map, onAll }: { map: OlMap | null; onAll: () => voi
   }
   return (
     <div className="map-buttons">
-      <button
-        type="button"
-        className="button icon-button"
-        aria-label={en.map.zoomIn}
-        onClick={() => zoom(1)}
-      >
-        <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className="button icon-button"
-        aria-label={en.map.zoomOut}
-        onClick={() => zoom(-1)}
-      >
-        <Minus size={16} strokeWidth={1.75} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className="button icon-button"
-        aria-label={en.map.showAll}
-        onClick={onAll}
-      >
-        <Locate size={16} strokeWidth={1.75} aria-hidden="true" />
-      </button>
+      <Button className="icon-button" aria-label={en.map.zoomIn} onClick={() => zoom(1)}>
+        <Icon of={Plus} />
+      </Button>
+      <Button className="icon-button" aria-label={en.map.zoomOut} onClick={() => zoom(-1)}>
+        <Icon of={Minus} />
+      </Button>
+      <Button className="icon-button" aria-label={en.map.showAll} onClick={onAll}>
+        <Icon of={Locate} />
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,8 @@
 import { BoxSelect } from "lucide-react";
 import type { ReactNode } from "react";
+import { Select } from "../form/field.tsx";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { en } from "../words/en.ts";
 import { age } from "../words/time.ts";
 import { LayersMenu } from "./layers-menu.tsx";
@@ -21,22 +24,20 @@ export function MapCommands(props: MapCommandsProps): ReactNode {
   const { minutes, onMinutes, isDrawing, onDraw, layers, onLayers } = props;
   return (
     <div className="page-commands">
-      <select
-        className="select"
-        aria-label={en.map.windows}
-        value={minutes}
-        onChange={({ target }) => onMinutes(target.value)}
-      >
-        {windowChoices.map((choice) => (
-          <option key={choice} value={choice}>
-            {en.map.lastWindow(age(choice * minuteMs))}
-          </option>
-        ))}
-      </select>
-      <button type="button" className="button" aria-pressed={isDrawing} onClick={onDraw}>
-        <BoxSelect size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Select
+        label={en.map.windows}
+        labelled="hidden"
+        value={String(minutes)}
+        onText={onMinutes}
+        options={windowChoices.map((choice) => ({
+          value: choice,
+          text: en.map.lastWindow(age(choice * minuteMs)),
+        }))}
+      />
+      <Button aria-pressed={isDrawing} onClick={onDraw}>
+        <Icon of={BoxSelect} />
         <span className="map-command-text">{en.map.drawArea}</span>
-      </button>
+      </Button>
       <LayersMenu layers={layers} onChange={onLayers} />
     </div>
   );

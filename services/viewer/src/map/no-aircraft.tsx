@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { en } from "../words/en.ts";
 import { age } from "../words/time.ts";
 import { windowChoices } from "./map-query.ts";
@@ -22,15 +23,11 @@ export function NoAircraft(props: NoAircraftProps): ReactNode {
   return (
     <div className="empty">
       <p>{hasFilter ? en.map.emptyFiltered : en.map.empty(age(minutes * minuteMs))}</p>
-      {hasFilter && (
-        <button type="button" className="button" onClick={onClearFilter}>
-          {en.map.clearFilter}
-        </button>
-      )}
+      {hasFilter && <Button onClick={onClearFilter}>{en.map.clearFilter}</Button>}
       {minutes < longest && (
-        <button type="button" className="button" onClick={() => onWiden(String(longest))}>
+        <Button onClick={() => onWiden(String(longest))}>
           {en.map.widenWindow(age(longest * minuteMs))}
-        </button>
+        </Button>
       )}
     </div>
   );

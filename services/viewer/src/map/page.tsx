@@ -1,11 +1,13 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { readProblem } from "../data/problem.ts";
 import { useStore } from "../data/store.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { definedOf, type Filters, filtersOf } from "../filters/query.ts";
+import { Select } from "../form/field.tsx";
 import { Failure } from "../look/query-state.tsx";
 import { StaleLine } from "../look/stale-line.tsx";
 import { en } from "../words/en.ts";
@@ -189,9 +191,7 @@ export function MapPage(): ReactNode {
           {corner !== null && (
             <p className="map-note" aria-live="polite">
               {corner === "none" ? en.map.drawFirst : en.map.drawSecond}
-              <button type="button" className="button" onClick={() => setCorner(null)}>
-                {en.map.drawCancel}
-              </button>
+              <Button onClick={() => setCorner(null)}>{en.map.drawCancel}</Button>
             </p>
           )}
           {positions.data?.isFull === true && corner === null && (
@@ -208,20 +208,13 @@ export function MapPage(): ReactNode {
                   ? en.map.aircraft(count(aircraft.length))
                   : en.map.aircraftOf(count(listed.length), count(aircraft.length))}
               </h2>
-              <select
-                className="select"
-                aria-label={en.map.sortBy}
+              <Select
+                label={en.map.sortBy}
+                labelled="hidden"
                 value={sort}
-                onChange={({ target }) =>
-                  setSort(sorts.find((one) => one === target.value) ?? "age")
-                }
-              >
-                {sorts.map((one) => (
-                  <option key={one} value={one}>
-                    {en.map.sorts[one]}
-                  </option>
-                ))}
-              </select>
+                onText={(chosen) => setSort(sorts.find((one) => one === chosen) ?? "age")}
+                options={sorts.map((value) => ({ value, text: en.map.sorts[value] }))}
+              />
             </>
           }
         >

@@ -1,5 +1,7 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { useMediaQuery } from "../look/media-query.ts";
 import { en } from "../words/en.ts";
 
@@ -34,24 +36,24 @@ export function Sheet({ head, children }: { head: ReactNode; children: ReactNode
         }}
       >
         <div className="map-side-head">{head}</div>
-        <button
-          type="button"
-          className="button button-plain icon-button"
+        <Button
+          kind="plain"
+          className="icon-button"
           aria-label={en.map.sheetLarger}
           disabled={stop === stops.length - 1}
           onClick={() => move(1)}
         >
-          <ChevronUp size={16} strokeWidth={1.75} aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="button button-plain icon-button"
+          <Icon of={ChevronUp} />
+        </Button>
+        <Button
+          kind="plain"
+          className="icon-button"
           aria-label={en.map.sheetSmaller}
           disabled={stop === 0}
           onClick={() => move(-1)}
         >
-          <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+          <Icon of={ChevronDown} />
+        </Button>
       </div>
       {children}
     </aside>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { textSize } from "../words/numbers.ts";
@@ -17,9 +18,9 @@ export function LongText({ text }: { text: string }): ReactNode {
         <Foreign text={isCut ? text.slice(0, shownChars) : text} lines />
       </pre>
       {isCut && (
-        <button type="button" className="button" onClick={() => setShowsAll(true)}>
+        <Button onClick={() => setShowsAll(true)}>
           {en.message.showAll(textSize(text.length))}
-        </button>
+        </Button>
       )}
     </>
   );

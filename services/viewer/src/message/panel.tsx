@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { Maximize2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { usePageKey } from "../app/keys.ts";
 import { Skeleton } from "../look/query-state.tsx";
 import { useMediaQuery } from "../look/media-query.ts";
@@ -37,18 +39,18 @@ export function MessagePanel({ id, onClose }: MessagePanelProps): ReactNode {
       <div className="message-panel-bar">
         <h2>{en.message.title}</h2>
         <Link to="/messages/$id" params={{ id }} className="button button-plain">
-          <Maximize2 size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Icon of={Maximize2} />
           {en.message.open}
         </Link>
-        <button
+        <Button
           ref={close}
-          type="button"
-          className="button button-plain icon-button"
+          kind="plain"
+          className="icon-button"
           aria-label={en.message.close}
           onClick={onClose}
         >
-          <X size={16} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+          <Icon of={X} />
+        </Button>
       </div>
       <div className="message-panel-body">
         {message && (

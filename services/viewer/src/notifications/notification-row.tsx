@@ -1,13 +1,12 @@
 import type { Notification } from "@jetwire/protocol";
-import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { count } from "../data/notices.ts";
-import { rest } from "../data/rest.ts";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { display } from "../look/display.ts";
-import { Failure } from "../look/query-state.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { clockTime, fullTime } from "../words/time.ts";
@@ -17,18 +16,12 @@ import { notificationPath } from "./notification-link.ts";
 export function NotificationRow({ notification }: { notification: Notification }): ReactNode {
   const { id, type, title, body, createdAt, readAt } = notification;
   const { zone } = useStore(display);
-  const queries = useQueryClient();
-  const action = useAction();
+  const markRead = useCommand((client) => client.readNotification({ id }), {
+    keys: [["list", "notifications"]],
+    onDone: count,
+  });
   const path = notificationPath(notification);
   const isUnread = readAt === null;
-  function read(): void {
-    if (!isUnread) return;
-    void action.run(async () => {
-      await (await rest()).readNotification({ id });
-      await queries.invalidateQueries({ queryKey: ["list", "notifications"] });
-      await count();
-    });
-  }
   return (
     <li className="notification" data-unread={isUnread || undefined}>
       <time dateTime={createdAt} title={fullTime(createdAt, zone)} className="quiet">
@@ -41,7 +34,7 @@ export function NotificationRow({ notification }: { notification: Notification }
           {path === null ? (
             <Foreign text={title} />
           ) : (
-            <Link to={path} onClick={read}>
+            <Link to={path} onClick={() => isUnread && markRead.run()}>
               <Foreign text={title} />
             </Link>
           )}
@@ -49,13 +42,9 @@ export function NotificationRow({ notification }: { notification: Notification }
         <p>
           <Foreign text={body} lines />
         </p>
-        {action.error && <Failure error={action.error} />}
+        <CommandFailure command={markRead} />
       </div>
-      {isUnread && (
-        <button type="button" className="button" disabled={action.isRunning} onClick={read}>
-          {en.notifications.markRead}
-        </button>
-      )}
+      {isUnread && <Button command={markRead}>{en.notifications.markRead}</Button>}
     </li>
   );
 }

@@ -1,17 +1,18 @@
 import type { Notification } from "@jetwire/protocol";
-import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { count, hasDesktopNotices, setDesktopNotices } from "../data/notices.ts";
-import { rest } from "../data/rest.ts";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
+import { Check, optionsOf, Select } from "../form/field.tsx";
 import { useRestList } from "../data/use-rest-list.ts";
 import { display } from "../look/display.ts";
 import { LoadMore } from "../look/load-more.tsx";
-import { Failure, QueryState } from "../look/query-state.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { en } from "../words/en.ts";
 import { dayOf } from "../words/time.ts";
 import { NotificationRow } from "./notification-row.tsx";
@@ -33,8 +34,10 @@ function Notifications(): ReactNode {
   const type =
     asked !== undefined && Object.hasOwn(en.notifications.types, asked) ? asked : undefined;
   const navigate = route.useNavigate();
-  const queries = useQueryClient();
-  const action = useAction();
+  const markAll = useCommand(
+    (client, until: string) => client.readNotifications({ body: { until } }),
+    { keys: [["list", "notifications"]], onDone: count },
+  );
   const list = useRestList<Notification>(
     ["notifications", unread === "1", type],
     (client, page, limits) => {
@@ -49,61 +52,43 @@ function Notifications(): ReactNode {
     <div className="page">
       <div className="page-head">
         <PageTitle text={en.notifications.title} />
-        <label className="check-line">
-          <input
-            type="checkbox"
-            className="check"
-            checked={unread === "1"}
-            onChange={(event) =>
-              void navigate({
-                search: (now) => ({ ...now, unread: event.target.checked ? "1" : undefined }),
-                replace: true,
-              })
-            }
-          />
-          {en.notifications.unreadOnly}
-        </label>
-        <label className="check-line">
-          {en.notifications.type}
-          <select
-            className="select"
-            value={type ?? ""}
-            onChange={(event) =>
-              void navigate({
-                search: (now) => ({ ...now, type: event.target.value || undefined }),
-                replace: true,
-              })
-            }
-          >
-            <option value="">{en.notifications.all}</option>
-            {Object.entries(en.notifications.types).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Check
+          label={en.notifications.unreadOnly}
+          checked={unread === "1"}
+          onCheck={(checked) =>
+            void navigate({
+              search: (now) => ({ ...now, unread: checked ? "1" : undefined }),
+              replace: true,
+            })
+          }
+        />
+        <Select
+          label={en.notifications.type}
+          labelled="beside"
+          value={type ?? ""}
+          onText={(chosen) =>
+            void navigate({
+              search: (now) => ({ ...now, type: chosen || undefined }),
+              replace: true,
+            })
+          }
+          options={[
+            { value: "", text: en.notifications.all },
+            ...optionsOf(en.notifications.types),
+          ]}
+        />
         <div className="page-commands">
-          <button
-            type="button"
-            className="button"
-            disabled={newest === undefined || action.isRunning}
-            onClick={() =>
-              void action.run(async () => {
-                if (!newest) return;
-                await (await rest()).readNotifications({ body: { until: newest.id } });
-                await queries.invalidateQueries({ queryKey: ["list", "notifications"] });
-                await count();
-              })
-            }
+          <Button
+            disabled={newest === undefined || markAll.isRunning}
+            onClick={() => newest && markAll.run(newest.id)}
           >
             {en.notifications.markAll}
-          </button>
+          </Button>
         </div>
       </div>
       <div className="page-body">
         <DesktopSwitch />
-        {action.error && <Failure error={action.error} />}
+        <CommandFailure command={markAll} />
         <QueryState query={list} lines={6}>
           {() => (
             <>
@@ -144,22 +129,17 @@ function DesktopSwitch(): ReactNode {
   if (!("Notification" in globalThis)) return null;
   return (
     <div>
-      <label className="check-line">
-        <input
-          type="checkbox"
-          className="check"
-          checked={isOn}
-          onChange={(event) => {
-            const asked = event.target.checked;
-            void setDesktopNotices(asked).then((allowed) => {
-              setOn(allowed);
-              setRefused(asked && !allowed);
-              return allowed;
-            });
-          }}
-        />
-        {en.notifications.desktop}
-      </label>
+      <Check
+        label={en.notifications.desktop}
+        checked={isOn}
+        onCheck={(checked) => {
+          void setDesktopNotices(checked).then((allowed) => {
+            setOn(allowed);
+            setRefused(checked && !allowed);
+            return allowed;
+          });
+        }}
+      />
       {isRefused && <p className="warn small">{en.notifications.desktopRefused}</p>}
     </div>
   );

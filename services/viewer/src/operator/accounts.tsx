@@ -1,13 +1,18 @@
 import type { OperatorAccount } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
-import { type ReactNode, useId, useState } from "react";
-import { rest } from "../data/rest.ts";
+import { type ReactNode, useState } from "react";
+import { Field } from "../form/field.tsx";
+import { Form } from "../form/form.tsx";
+import { useFields } from "../form/use-fields.ts";
+import { Button } from "../look/button.tsx";
+import { endpoints } from "../data/endpoints.ts";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
 import { useRest } from "../data/use-rest.ts";
 import { QueryState } from "../look/query-state.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
+import type { AskedAction } from "./action-dialog.tsx";
 import { IssueFor } from "./issue-for.tsx";
 import { OperatorTable } from "./operator-table.tsx";
 import { TimeCell } from "./time-cell.tsx";
@@ -112,60 +117,56 @@ function AccountActions({
   const { id, username, role, bannedAt } = account;
   const otherRole = role === "operator" ? "user" : "operator";
   const isBanned = bannedAt !== null;
-  const actions = [
+  const actions: readonly AskedAction[] = [
     {
       title: otherRole === "operator" ? en.operator.makeOperator : en.operator.makeUser,
       text: en.operator.roleText(username, en.operator.roles[otherRole]),
       canUndo: true,
       isDangerous: true,
-      run: async (reason: string) =>
-        await (await rest()).changeOperatorAccount({ id, body: { role: otherRole, reason } }),
+      run: (client, reason) =>
+        client.changeOperatorAccount({ id, body: { role: otherRole, reason } }),
     },
     {
       title: isBanned ? en.operator.unban : en.operator.ban,
       text: isBanned ? en.operator.unbanText(username) : en.operator.banText(username),
       canUndo: true,
-      run: async (reason: string) =>
-        await (await rest()).changeOperatorAccount({ id, body: { banned: !isBanned, reason } }),
+      run: (client, reason) =>
+        client.changeOperatorAccount({ id, body: { banned: !isBanned, reason } }),
     },
     {
       title: en.operator.signOut,
       text: en.operator.signOutText(username),
       canUndo: false,
-      run: async (reason: string) => await (await rest()).signOutAccount({ id, body: { reason } }),
+      run: (client, reason) => client.signOutAccount({ id, body: { reason } }),
     },
     {
       title: en.operator.end,
       text: en.operator.endText(username),
       canUndo: false,
       confirm: username,
-      run: async (reason: string) => await (await rest()).endAccount({ id, body: { reason } }),
+      run: (client, reason) => client.endAccount({ id, body: { reason } }),
     },
     {
       title: en.operator.erase,
       text: en.operator.eraseText(username),
       canUndo: false,
       confirm: username,
-      run: async (reason: string) =>
-        await (await rest()).eraseAccount({ id, body: { confirm: username, reason } }),
+      run: (client, reason) => client.eraseAccount({ id, body: { confirm: username, reason } }),
     },
   ];
   return (
     <details>
       <summary>{en.operator.actions}</summary>
       <div className="row-actions">
-        <button type="button" className="button" onClick={() => onIssue(account)}>
-          {en.operator.issue}
-        </button>
+        <Button onClick={() => onIssue(account)}>{en.operator.issue}</Button>
         {actions.map((action) => (
-          <button
+          <Button
             key={action.title}
-            type="button"
-            className={action.canUndo ? "button" : "button button-danger"}
+            kind={action.canUndo ? undefined : "danger"}
             onClick={() => ask(action)}
           >
             {action.title}
-          </button>
+          </Button>
         ))}
       </div>
     </details>
@@ -173,33 +174,20 @@ function AccountActions({
 }
 
 function SearchForm(): ReactNode {
-  const id = useId();
   const { q } = route.useSearch();
   const navigate = route.useNavigate();
-  const [text, setText] = useState(q ?? "");
+  const { field, read } = useFields(endpoints.listOperatorAccounts.query, { q });
   return (
-    <form
-      className="account-form"
+    <Form
+      layout="line"
       role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const asked = text.trim();
-        void navigate({ search: { q: asked === "" ? undefined : asked } });
+      onSend={() => {
+        const asked = read();
+        if (asked !== null) void navigate({ search: { q: asked.q } });
       }}
     >
-      <div className="field">
-        <label htmlFor={id}>{en.operator.searchAccounts}</label>
-        <input
-          id={id}
-          className="input"
-          maxLength={64}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
-      <button type="submit" className="button">
-        {en.operator.search}
-      </button>
-    </form>
+      <Field {...field("q")} label={en.operator.searchAccounts} />
+      <Button type="submit">{en.operator.search}</Button>
+    </Form>
   );
 }

@@ -1,7 +1,11 @@
-import { type ReactNode, useId, useState } from "react";
-import { useAction } from "../data/use-action.ts";
+import type { RestClient } from "@jetwire/client";
+import type { QueryKey } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { endpoints } from "../data/endpoints.ts";
+import { EndpointForm } from "../form/endpoint-form.tsx";
+import { Field } from "../form/field.tsx";
+import { Button } from "../look/button.tsx";
 import { Dialog } from "../look/dialog.tsx";
-import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 
@@ -14,87 +18,57 @@ export interface AskedAction {
   /** The name to type before an action that nobody can undo. */
   readonly confirm?: string;
   readonly isDangerous?: boolean;
-  /** Fields besides the reason. */
-  readonly fields?: ReactNode;
-  run(reason: string): Promise<unknown>;
+  run(client: RestClient, reason: string): Promise<unknown>;
+}
+
+interface ActionDialogProps {
+  readonly asked: AskedAction;
+  /** The queries that are read anew when it is done. */
+  readonly keys: readonly QueryKey[];
+  onClose(): void;
 }
 
 /** Asks for a reason before an action, and says what will happen. */
-export function ActionDialog({
-  asked,
-  onClose,
-}: {
-  asked: AskedAction;
-  onClose: () => void;
-}): ReactNode {
-  const id = useId();
-  const action = useAction();
-  const [reason, setReason] = useState("");
+export function ActionDialog({ asked, keys, onClose }: ActionDialogProps): ReactNode {
+  const { title, text, canUndo, confirm, isDangerous = false, run } = asked;
   const [typed, setTyped] = useState("");
-  const isReady = reason.trim() !== "" && (asked.confirm === undefined || typed === asked.confirm);
   return (
-    <Dialog title={<ForeignName text={asked.title} />} onClose={onClose}>
-      <form
-        className="panel-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isReady) return;
-          void action.run(async () => {
-            await asked.run(reason.trim());
-            onClose();
-          });
-        }}
+    <Dialog title={<ForeignName text={title} />} onClose={onClose}>
+      <EndpointForm
+        // Every action has a reason like this one.
+        of={endpoints.removeSenderBlock}
+        first={{ reason: "" }}
+        send={(client, { reason }) => run(client, reason)}
+        keys={keys}
+        onDone={onClose}
+        layout="dialog"
+        kind={isDangerous || !canUndo ? "danger" : "main"}
+        submit={<ForeignName text={title} />}
+        isReady={({ reason }) =>
+          reason.trim() !== "" && (confirm === undefined || typed === confirm)
+        }
+        others={<Button onClick={onClose}>{en.forms.cancel}</Button>}
       >
-        <p>
-          <ForeignName text={asked.text} />
-        </p>
-        <p className={asked.canUndo ? "quiet" : "warn"}>
-          {asked.canUndo ? en.operator.canUndo : en.operator.cannotUndo}
-        </p>
-        {asked.fields}
-        <div className="field">
-          <label htmlFor={`${id}-reason`}>{en.operator.reason}</label>
-          <input
-            id={`${id}-reason`}
-            className="input"
-            required
-            maxLength={500}
-            aria-describedby={`${id}-hint`}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <p id={`${id}-hint`} className="quiet small">
-            {en.operator.reasonHint}
-          </p>
-        </div>
-        {asked.confirm !== undefined && (
-          <div className="field">
-            <label htmlFor={`${id}-confirm`}>
-              <ForeignName text={en.operator.confirm(asked.confirm)} />
-            </label>
-            <input
-              id={`${id}-confirm`}
-              className="input"
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </div>
+        {({ field }) => (
+          <>
+            <p>
+              <ForeignName text={text} />
+            </p>
+            <p className={canUndo ? "quiet" : "warn"}>
+              {canUndo ? en.operator.canUndo : en.operator.cannotUndo}
+            </p>
+            <Field {...field("reason")} label={en.operator.reason} hint={en.operator.reasonHint} />
+            {confirm !== undefined && (
+              <Field
+                label={<ForeignName text={en.operator.confirm(confirm)} />}
+                value={typed}
+                onText={setTyped}
+                autoComplete="off"
+              />
+            )}
+          </>
         )}
-        <SensitiveFailure action={action} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {en.operator.cancel}
-          </button>
-          <button
-            type="submit"
-            className={`button ${asked.isDangerous === true || !asked.canUndo ? "button-danger" : "button-main"}`}
-            disabled={!isReady || action.isRunning}
-          >
-            <ForeignName text={asked.title} />
-          </button>
-        </div>
-      </form>
+      </EndpointForm>
     </Dialog>
   );
 }

@@ -1,6 +1,10 @@
 import type { ListedAnnouncement } from "@jetwire/protocol";
-import { type ReactNode, useId, useState } from "react";
-import { rest } from "../data/rest.ts";
+import type { ReactNode } from "react";
+import { LongField, optionsOf, Select } from "../form/field.tsx";
+import { Form } from "../form/form.tsx";
+import { useFields } from "../form/use-fields.ts";
+import { Button } from "../look/button.tsx";
+import { endpoints } from "../data/endpoints.ts";
 import { useRest } from "../data/use-rest.ts";
 import { QueryState } from "../look/query-state.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
@@ -23,8 +27,7 @@ export function Announcements(): ReactNode {
       title: en.operator.publishTitle,
       text: en.operator.publishText,
       canUndo: true,
-      run: async (reason) =>
-        await (await rest()).publishAnnouncement({ body: { text, level, reason } }),
+      run: (client, reason) => client.publishAnnouncement({ body: { text, level, reason } }),
     });
   }
   function end({ id }: ListedAnnouncement): void {
@@ -32,7 +35,7 @@ export function Announcements(): ReactNode {
       title: en.operator.endAnnouncement,
       text: en.operator.endAnnouncementText,
       canUndo: false,
-      run: async (reason) => await (await rest()).endAnnouncement({ id, body: { reason } }),
+      run: (client, reason) => client.endAnnouncement({ id, body: { reason } }),
     });
   }
   return (
@@ -70,9 +73,7 @@ export function Announcements(): ReactNode {
                 head: en.operator.actions,
                 cell: (announcement) =>
                   announcement.endedAt === null && (
-                    <button type="button" className="button" onClick={() => end(announcement)}>
-                      {en.operator.endAnnouncement}
-                    </button>
+                    <Button onClick={() => end(announcement)}>{en.operator.endAnnouncement}</Button>
                   ),
               },
             ]}
@@ -89,48 +90,30 @@ function PublishForm({
 }: {
   onPublish: (text: string, level: Level) => void;
 }): ReactNode {
-  const id = useId();
-  const [text, setText] = useState("");
-  const [level, setLevel] = useState<Level>("info");
+  const { field, select, read } = useFields(endpoints.publishAnnouncement.body, {
+    text: "",
+    level: "info",
+  });
   return (
-    <form
-      className="panel panel-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onPublish(text.trim(), level);
-      }}
-    >
-      <div className="field">
-        <label htmlFor={`${id}-text`}>{en.operator.text}</label>
-        <textarea
-          id={`${id}-text`}
-          className="input"
-          required
-          maxLength={500}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+    <section className="panel">
+      <Form
+        onSend={() => {
+          const body = read();
+          if (body !== null) onPublish(body.text, body.level ?? "info");
+        }}
+      >
+        <LongField {...field("text")} label={en.operator.text} />
+        <Select
+          {...select("level")}
+          label={en.operator.level}
+          options={optionsOf(en.operator.levels)}
         />
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-level`}>{en.operator.level}</label>
-        <select
-          id={`${id}-level`}
-          className="select"
-          value={level}
-          onChange={(event) => setLevel(event.target.value as Level)}
-        >
-          {Object.entries(en.operator.levels).map(([one, name]) => (
-            <option key={one} value={one}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div>
-        <button type="submit" className="button button-main">
-          {en.operator.publish}
-        </button>
-      </div>
-    </form>
+        <div className="form-buttons">
+          <Button type="submit" kind="main">
+            {en.operator.publish}
+          </Button>
+        </div>
+      </Form>
+    </section>
   );
 }

@@ -1,10 +1,16 @@
 import type { AuditEntry } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
-import { type ReactNode, useId, useState } from "react";
+import type { ReactNode } from "react";
+import { Field } from "../form/field.tsx";
+import { Form } from "../form/form.tsx";
+import { useFields } from "../form/use-fields.ts";
+import { Button } from "../look/button.tsx";
 import { downloadAs } from "../data/download.ts";
-import { useAction } from "../data/use-action.ts";
+import { endpoints } from "../data/endpoints.ts";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
-import { Failure, QueryState } from "../look/query-state.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { AccountLink, ObjectLink } from "./object-link.tsx";
@@ -18,31 +24,23 @@ const names = ["actor", "action", "object_kind", "object_id"] as const;
 /** Actions of operators and owners, newest first. */
 export function AuditLog(): ReactNode {
   const query = route.useSearch();
-  const action = useAction();
   const filters = Object.fromEntries(
     names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   );
   const log = useRest(["audit-log", filters], (client, signal) =>
     Array.fromAsync(client.listAuditLog(filters, { signal, itemsMax: rowsMax })),
   );
+  const download = useCommand(() => {
+    const search = new URLSearchParams(filters).toString();
+    return downloadAs("audit-log.ndjson", `/v1/operator/audit-log/export?${search}`);
+  });
   return (
     <>
       <FilterForm />
       <div className="row-actions">
-        <button
-          type="button"
-          className="button"
-          disabled={action.isRunning}
-          onClick={() => {
-            const search = new URLSearchParams(filters).toString();
-            const path = `/v1/operator/audit-log/export?${search}`;
-            void action.run(async () => await downloadAs("audit-log.ndjson", path));
-          }}
-        >
-          {en.operator.export}
-        </button>
+        <Button command={download}>{en.operator.export}</Button>
       </div>
-      {action.error && <Failure error={action.error} />}
+      <CommandFailure command={download} />
       <QueryState query={log} lines={6}>
         {(shown) => (
           <OperatorTable
@@ -103,10 +101,14 @@ function Details({ details }: Pick<AuditEntry, "details">): ReactNode {
 }
 
 function FilterForm(): ReactNode {
-  const id = useId();
-  const query = route.useSearch();
+  const { actor, action, object_kind, object_id } = route.useSearch();
   const navigate = route.useNavigate();
-  const [texts, setTexts] = useState<Partial<Record<(typeof names)[number], string>>>(query);
+  const { field, read } = useFields(endpoints.listAuditLog.query, {
+    actor,
+    action,
+    object_kind,
+    object_id,
+  });
   const labels = {
     actor: en.operator.actor,
     action: en.operator.action,
@@ -114,31 +116,18 @@ function FilterForm(): ReactNode {
     object_id: en.operator.object,
   };
   return (
-    <form
-      className="account-form"
+    <Form
+      layout="line"
       role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void navigate({
-          search: Object.fromEntries(names.map((name) => [name, texts[name]?.trim() || undefined])),
-        });
+      onSend={() => {
+        const search = read();
+        if (search !== null) void navigate({ search });
       }}
     >
       {names.map((name) => (
-        <div key={name} className="field">
-          <label htmlFor={`${id}-${name}`}>{labels[name]}</label>
-          <input
-            id={`${id}-${name}`}
-            className="input"
-            maxLength={128}
-            value={texts[name] ?? ""}
-            onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
-          />
-        </div>
+        <Field key={name} {...field(name)} label={labels[name]} />
       ))}
-      <button type="submit" className="button">
-        {en.operator.search}
-      </button>
-    </form>
+      <Button type="submit">{en.operator.search}</Button>
+    </Form>
   );
 }

@@ -1,6 +1,10 @@
 import type { SenderBlock } from "@jetwire/protocol";
-import { type ReactNode, useId, useState } from "react";
-import { rest } from "../data/rest.ts";
+import type { ReactNode } from "react";
+import { Field, optionsOf, Select } from "../form/field.tsx";
+import { Form } from "../form/form.tsx";
+import { useFields } from "../form/use-fields.ts";
+import { Button } from "../look/button.tsx";
+import { endpoints } from "../data/endpoints.ts";
 import { useRest } from "../data/use-rest.ts";
 import { QueryState } from "../look/query-state.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
@@ -24,7 +28,7 @@ export function Blocks(): ReactNode {
       text: `${value}: ${en.operator.addBlockText}`,
       canUndo: true,
       isDangerous: true,
-      run: async (reason) => await (await rest()).addSenderBlock({ body: { kind, value, reason } }),
+      run: (client, reason) => client.addSenderBlock({ body: { kind, value, reason } }),
     });
   }
   function lift({ id, value }: SenderBlock): void {
@@ -32,7 +36,7 @@ export function Blocks(): ReactNode {
       title: en.operator.lift,
       text: en.operator.liftText(value),
       canUndo: true,
-      run: async (reason) => await (await rest()).removeSenderBlock({ id, body: { reason } }),
+      run: (client, reason) => client.removeSenderBlock({ id, body: { reason } }),
     });
   }
   return (
@@ -62,11 +66,7 @@ export function Blocks(): ReactNode {
               },
               {
                 head: en.operator.actions,
-                cell: (block) => (
-                  <button type="button" className="button" onClick={() => lift(block)}>
-                    {en.operator.lift}
-                  </button>
-                ),
+                cell: (block) => <Button onClick={() => lift(block)}>{en.operator.lift}</Button>,
               },
             ]}
           />
@@ -78,46 +78,23 @@ export function Blocks(): ReactNode {
 }
 
 function BlockForm({ onAdd }: { onAdd: (kind: Kind, value: string) => void }): ReactNode {
-  const id = useId();
-  const [kind, setKind] = useState<Kind>("address");
-  const [value, setValue] = useState("");
+  const { field, select, read } = useFields(endpoints.addSenderBlock.body, {
+    kind: "address",
+    value: "",
+  });
   return (
-    <form
-      className="account-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAdd(kind, value.trim());
+    <Form
+      layout="line"
+      onSend={() => {
+        const body = read();
+        if (body !== null) onAdd(body.kind, body.value);
       }}
     >
-      <div className="field">
-        <label htmlFor={`${id}-kind`}>{en.operator.kind}</label>
-        <select
-          id={`${id}-kind`}
-          className="select"
-          value={kind}
-          onChange={(event) => setKind(event.target.value as Kind)}
-        >
-          {Object.entries(en.operator.kinds).map(([one, text]) => (
-            <option key={one} value={one}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-value`}>{en.operator.value}</label>
-        <input
-          id={`${id}-value`}
-          className="input"
-          required
-          maxLength={64}
-          value={value}
-          onChange={(event) => setValue(event.target.value)}
-        />
-      </div>
-      <button type="submit" className="button button-danger">
+      <Select {...select("kind")} label={en.operator.kind} options={optionsOf(en.operator.kinds)} />
+      <Field {...field("value")} label={en.operator.value} />
+      <Button type="submit" kind="danger">
         {en.operator.addBlock}
-      </button>
-    </form>
+      </Button>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import type { WaitingClaim, WaitingDispute } from "@jetwire/protocol";
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { coarseClock } from "../data/clock.ts";
-import { rest } from "../data/rest.ts";
 import { useStore } from "../data/store.ts";
 import { useRest } from "../data/use-rest.ts";
 import { QueryState } from "../look/query-state.tsx";
@@ -36,7 +36,7 @@ function WaitingClaims(): ReactNode {
         ? en.operator.approveText(station.ident, claimant.username)
         : en.operator.refuseText(claimant.username),
       canUndo: false,
-      run: async (reason) => await (await rest()).decideClaim({ id, body: { approved, reason } }),
+      run: (client, reason) => client.decideClaim({ id, body: { approved, reason } }),
     });
   }
   return (
@@ -87,12 +87,8 @@ function WaitingClaims(): ReactNode {
                 head: en.operator.actions,
                 cell: (claim) => (
                   <div className="row-actions">
-                    <button type="button" className="button" onClick={() => decide(claim, true)}>
-                      {en.operator.approve}
-                    </button>
-                    <button type="button" className="button" onClick={() => decide(claim, false)}>
-                      {en.operator.refuse}
-                    </button>
+                    <Button onClick={() => decide(claim, true)}>{en.operator.approve}</Button>
+                    <Button onClick={() => decide(claim, false)}>{en.operator.refuse}</Button>
                   </div>
                 ),
               },
@@ -117,7 +113,7 @@ function WaitingDisputes(): ReactNode {
         ? en.operator.upholdText(station.ident, owner.username)
         : en.operator.dismissDisputeText(owner.username),
       canUndo: false,
-      run: async (reason) => await (await rest()).decideDispute({ id, body: { upheld, reason } }),
+      run: (client, reason) => client.decideDispute({ id, body: { upheld, reason } }),
     });
   }
   return (
@@ -141,12 +137,8 @@ function WaitingDisputes(): ReactNode {
                 head: en.operator.actions,
                 cell: (dispute) => (
                   <div className="row-actions">
-                    <button type="button" className="button" onClick={() => decide(dispute, true)}>
-                      {en.operator.uphold}
-                    </button>
-                    <button type="button" className="button" onClick={() => decide(dispute, false)}>
-                      {en.operator.dismiss}
-                    </button>
+                    <Button onClick={() => decide(dispute, true)}>{en.operator.uphold}</Button>
+                    <Button onClick={() => decide(dispute, false)}>{en.operator.dismiss}</Button>
                   </div>
                 ),
               },

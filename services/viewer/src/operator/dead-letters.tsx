@@ -1,7 +1,7 @@
 import type { ListedDeadLetter } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { rest } from "../data/rest.ts";
+import { Button } from "../look/button.tsx";
 import { useRest } from "../data/use-rest.ts";
 import { Dialog } from "../look/dialog.tsx";
 import { QueryState } from "../look/query-state.tsx";
@@ -31,10 +31,8 @@ export function DeadLetters(): ReactNode {
       title: en.operator.retry,
       text: en.operator.retryText(1),
       canUndo: false,
-      run: async (why) =>
-        await (
-          await rest()
-        ).retryDeadLetters({
+      run: (client, why) =>
+        client.retryDeadLetters({
           body: { selection: { ids: [letter.id] }, reason: why },
         }),
     });
@@ -44,10 +42,8 @@ export function DeadLetters(): ReactNode {
       title: en.operator.drop,
       text: en.operator.dropText(1),
       canUndo: false,
-      run: async (why) =>
-        await (
-          await rest()
-        ).dropDeadLetters({
+      run: (client, why) =>
+        client.dropDeadLetters({
           body: { selection: { ids: [letter.id] }, reason: why },
         }),
     });
@@ -59,8 +55,7 @@ export function DeadLetters(): ReactNode {
       text: isRetry ? en.operator.retryAllText(of) : en.operator.dropAllText(of),
       canUndo: false,
       ...(!isRetry && { confirm: of }),
-      run: async (why) => {
-        const client = await rest();
+      run: async (client, why) => {
         const body = { selection: { reason: of }, reason: why };
         for (let round = 0; round < 100; round++) {
           const { more } = isRetry
@@ -76,19 +71,11 @@ export function DeadLetters(): ReactNode {
     <>
       {reason !== undefined && (
         <div className="row-actions">
-          <button type="button" className="button" onClick={() => forAll(reason, "retry")}>
-            {en.operator.retryAll(reason)}
-          </button>
-          <button
-            type="button"
-            className="button button-danger"
-            onClick={() => forAll(reason, "drop")}
-          >
+          <Button onClick={() => forAll(reason, "retry")}>{en.operator.retryAll(reason)}</Button>
+          <Button kind="danger" onClick={() => forAll(reason, "drop")}>
             {en.operator.dropAll(reason)}
-          </button>
-          <button type="button" className="button" onClick={() => void navigate({ search: {} })}>
-            {en.filters.clear}
-          </button>
+          </Button>
+          <Button onClick={() => void navigate({ search: {} })}>{en.filters.clear}</Button>
         </div>
       )}
       <QueryState query={letters} lines={5}>
@@ -134,25 +121,17 @@ export function DeadLetters(): ReactNode {
                 head: en.operator.actions,
                 cell: (letter) => (
                   <div className="row-actions">
-                    <button type="button" className="button" onClick={() => setShownId(letter.id)}>
-                      {en.operator.show}
-                    </button>
+                    <Button onClick={() => setShownId(letter.id)}>{en.operator.show}</Button>
                     {letter.retry === "asked" ? (
                       <span className="quiet">{en.operator.retryAsked}</span>
                     ) : (
                       letter.retry === null && (
-                        <button type="button" className="button" onClick={() => retry(letter)}>
-                          {en.operator.retry}
-                        </button>
+                        <Button onClick={() => retry(letter)}>{en.operator.retry}</Button>
                       )
                     )}
-                    <button
-                      type="button"
-                      className="button button-danger"
-                      onClick={() => drop(letter)}
-                    >
+                    <Button kind="danger" onClick={() => drop(letter)}>
                       {en.operator.drop}
-                    </button>
+                    </Button>
                   </div>
                 ),
               },

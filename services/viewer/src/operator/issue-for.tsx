@@ -1,12 +1,13 @@
-import type { KeyScope, OperatorAccount } from "@jetwire/protocol";
-import { type ReactNode, useId, useState } from "react";
-import { rest } from "../data/rest.ts";
-import { useAction } from "../data/use-action.ts";
+import type { OperatorAccount } from "@jetwire/protocol";
+import { type ReactNode, useState } from "react";
+import { endpoints } from "../data/endpoints.ts";
 import { useRest } from "../data/use-rest.ts";
 import { ChooseScopes } from "../desk/choose-scopes.tsx";
+import { EndpointForm } from "../form/endpoint-form.tsx";
+import { Field, Select } from "../form/field.tsx";
+import { Button } from "../look/button.tsx";
 import { CopyButton } from "../look/copy-button.tsx";
 import { Dialog } from "../look/dialog.tsx";
-import { SensitiveFailure } from "../sign-in/sensitive-failure.tsx";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 
@@ -18,14 +19,9 @@ export function IssueFor({
   account: OperatorAccount;
   onClose: () => void;
 }): ReactNode {
-  const id = useId();
-  const action = useAction();
   const tiers = useRest(["tiers"], (client, signal) =>
     Array.fromAsync(client.listTiers({}, { signal })),
   );
-  const [tier, setTier] = useState("feeder");
-  const [scopes, setScopes] = useState<readonly KeyScope[]>(["read", "feed"]);
-  const [reason, setReason] = useState("");
   const [key, setKey] = useState<string | null>(null);
   const title = <ForeignName text={en.operator.issueFor(account.username)} />;
   if (key !== null) {
@@ -37,74 +33,44 @@ export function IssueFor({
           <CopyButton text={key} />
         </div>
         <div className="dialog-actions">
-          <button type="button" className="button button-main" onClick={onClose}>
+          <Button kind="main" onClick={onClose}>
             {en.keys.copied}
-          </button>
+          </Button>
         </div>
       </Dialog>
     );
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="panel-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run(async () => {
-            const body = {
-              accountId: account.id,
-              tier,
-              scopes: [...scopes],
-              reason: reason.trim(),
-            };
-            const issued = await (await rest()).issueOperatorKey({ body });
-            setKey(issued.key);
-          });
-        }}
+      <EndpointForm
+        of={endpoints.issueOperatorKey}
+        first={{ tier: "feeder", scopes: ["read", "feed"], reason: "" }}
+        send={(client, body) =>
+          client.issueOperatorKey({ body: { ...body, accountId: account.id } })
+        }
+        onDone={(issued) => setKey(issued.key)}
+        layout="dialog"
+        kind="main"
+        submit={en.operator.issue}
+        isReady={({ scopes }) => scopes.length > 0}
       >
-        <p>{en.operator.issueText}</p>
-        <div className="field">
-          <label htmlFor={`${id}-tier`}>{en.operator.tier}</label>
-          <select
-            id={`${id}-tier`}
-            className="select"
-            value={tier}
-            onChange={(event) => setTier(event.target.value)}
-          >
-            {(tiers.data ?? []).map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
-        <ChooseScopes
-          chosen={scopes}
-          ofOperator={account.role === "operator"}
-          onChange={setScopes}
-        />
-        <div className="field">
-          <label htmlFor={`${id}-reason`}>{en.operator.reason}</label>
-          <input
-            id={`${id}-reason`}
-            className="input"
-            required
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </div>
-        <SensitiveFailure action={action} />
-        <div className="dialog-actions">
-          <button
-            type="submit"
-            className="button button-main"
-            disabled={action.isRunning || scopes.length === 0}
-          >
-            {en.operator.issue}
-          </button>
-        </div>
-      </form>
+        {({ field, select, values, set }) => (
+          <>
+            <p>{en.operator.issueText}</p>
+            <Select
+              {...select("tier")}
+              label={en.operator.tier}
+              options={(tiers.data ?? []).map(({ name }) => ({ value: name, text: name }))}
+            />
+            <ChooseScopes
+              chosen={values.scopes}
+              ofOperator={account.role === "operator"}
+              onChange={(scopes) => set("scopes", [...scopes])}
+            />
+            <Field {...field("reason")} label={en.operator.reason} />
+          </>
+        )}
+      </EndpointForm>
     </Dialog>
   );
 }

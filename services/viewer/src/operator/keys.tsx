@@ -1,6 +1,10 @@
 import type { OperatorKey } from "@jetwire/protocol";
-import { type ReactNode, useId, useState } from "react";
-import { rest } from "../data/rest.ts";
+import type { ReactNode } from "react";
+import { Field } from "../form/field.tsx";
+import { Form } from "../form/form.tsx";
+import { useFields } from "../form/use-fields.ts";
+import { Button } from "../look/button.tsx";
+import { endpoints } from "../data/endpoints.ts";
 import { useRest } from "../data/use-rest.ts";
 import { QueryState } from "../look/query-state.tsx";
 import { Foreign } from "../words/foreign.tsx";
@@ -33,7 +37,7 @@ function AllKeys(): ReactNode {
       title: en.operator.revoke,
       text: en.operator.revokeText(hint),
       canUndo: false,
-      run: async (reason) => await (await rest()).revokeOperatorKey({ id, body: { reason } }),
+      run: (client, reason) => client.revokeOperatorKey({ id, body: { reason } }),
     });
   }
   return (
@@ -84,13 +88,9 @@ function AllKeys(): ReactNode {
                 head: en.operator.actions,
                 cell: (key) =>
                   key.revokedAt === null ? (
-                    <button
-                      type="button"
-                      className="button button-danger"
-                      onClick={() => revoke(key)}
-                    >
+                    <Button kind="danger" onClick={() => revoke(key)}>
                       {en.operator.revoke}
-                    </button>
+                    </Button>
                   ) : (
                     <span className="quiet">{en.operator.revoked}</span>
                   ),
@@ -114,8 +114,7 @@ function Tiers(): ReactNode {
       title: en.operator.changeTier(name),
       text: en.operator.changeTierText,
       canUndo: true,
-      run: async (reason) =>
-        await (await rest()).setTier({ name, body: { requestsPerMinute, reason } }),
+      run: (client, reason) => client.setTier({ name, body: { requestsPerMinute, reason } }),
     });
   }
   return (
@@ -149,45 +148,19 @@ function TierForm({
 }: {
   onChange: (name: string, requestsPerMinute: number) => void;
 }): ReactNode {
-  const id = useId();
-  const [name, setName] = useState("");
-  const [limit, setLimit] = useState("60");
+  const tier = useFields(endpoints.setTier.params, { name: "" });
+  const limit = useFields(endpoints.setTier.body, { requestsPerMinute: 60 });
   return (
-    <form
-      className="account-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(name, Number(limit));
+    <Form
+      layout="line"
+      onSend={() => {
+        const [path, body] = [tier.read(), limit.read()];
+        if (path !== null && body !== null) onChange(path.name, body.requestsPerMinute);
       }}
     >
-      <div className="field">
-        <label htmlFor={`${id}-name`}>{en.operator.tier}</label>
-        <input
-          id={`${id}-name`}
-          className="input"
-          required
-          pattern="[a-z0-9][a-z0-9\-]{0,31}"
-          maxLength={32}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-limit`}>{en.operator.limit}</label>
-        <input
-          id={`${id}-limit`}
-          className="input"
-          type="number"
-          required
-          min={1}
-          max={1_000_000}
-          value={limit}
-          onChange={(event) => setLimit(event.target.value)}
-        />
-      </div>
-      <button type="submit" className="button">
-        {en.operator.save}
-      </button>
-    </form>
+      <Field {...tier.field("name")} label={en.operator.tier} />
+      <Field {...limit.field("requestsPerMinute")} label={en.operator.limit} />
+      <Button type="submit">{en.operator.save}</Button>
+    </Form>
   );
 }

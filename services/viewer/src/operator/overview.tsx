@@ -1,10 +1,11 @@
 import type { Overview, ProcessReport } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { rest } from "../data/rest.ts";
-import { useAction } from "../data/use-action.ts";
+import { Button } from "../look/button.tsx";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
-import { Failure, QueryState } from "../look/query-state.tsx";
+import { QueryState } from "../look/query-state.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { count, percent, rate } from "../words/numbers.ts";
@@ -139,12 +140,7 @@ function Checks({ overview }: { overview: Overview }): ReactNode {
 
 function Processes({ overview }: { overview: Overview }): ReactNode {
   const { ask, dialog } = useAsked("overview");
-  const undoing = useAction();
-  async function undo(process: ProcessReport): Promise<void> {
-    await undoing.run(async () => {
-      await (await rest()).undoGatewayDrain({ replica: process.id });
-    });
-  }
+  const undo = useCommand((client, replica: string) => client.undoGatewayDrain({ replica }));
   function drain(process: ProcessReport): void {
     const sockets = count(process.figures["sockets"] ?? 0);
     const hasOther = overview.processes.some(
@@ -157,7 +153,7 @@ function Processes({ overview }: { overview: Overview }): ReactNode {
       canUndo: true,
       isDangerous: true,
       ...(!hasOther && { confirm: `${process.service} ${process.number}` }),
-      run: async () => await (await rest()).drainGateway({ replica: process.id, force: !hasOther }),
+      run: (client) => client.drainGateway({ replica: process.id, force: !hasOther }),
     });
   }
   return (
@@ -190,19 +186,17 @@ function Processes({ overview }: { overview: Overview }): ReactNode {
             head: en.operator.actions,
             cell: (process) =>
               process.service === "gateway" && (
-                <button
-                  type="button"
-                  className="button"
-                  disabled={undoing.isRunning}
-                  onClick={() => (process.draining ? void undo(process) : drain(process))}
+                <Button
+                  disabled={undo.isRunning}
+                  onClick={() => (process.draining ? undo.run(process.id) : drain(process))}
                 >
                   {process.draining ? en.operator.undoDrain : en.operator.drain}
-                </button>
+                </Button>
               ),
           },
         ]}
       />
-      {undoing.error && <Failure error={undoing.error} />}
+      <CommandFailure command={undo} />
       {dialog}
     </>
   );

@@ -1,13 +1,12 @@
 import type { Message } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { rest } from "../data/rest.ts";
+import { Button } from "../look/button.tsx";
 import type { MessageParameters } from "../data/message-pages.ts";
-import { readProblem } from "../data/problem.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { rowOf } from "../list/message-row.ts";
-import { Failure } from "../look/query-state.tsx";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { parametersOf, type Search } from "../search/parameters.ts";
 import { TimeRangeControl } from "../search/time-range-control.tsx";
 import { usualRange } from "../search/time-range.ts";
@@ -33,7 +32,6 @@ const start: Search = { filters: {}, since: usualRange, until: undefined, isGrou
 
 /** Deletes the messages that filters select: counted and shown first, then with a reason. */
 export function RedactionByFilters(): ReactNode {
-  const action = useAction();
   const { ask, dialog } = useAsked("redactions");
   const [search, setSearch] = useState(start);
   const { counted, redacted, setCounted, setRedacted, forget } = useCounted<Counted>();
@@ -41,23 +39,21 @@ export function RedactionByFilters(): ReactNode {
     setSearch({ ...search, ...next });
     forget();
   }
-  async function preview(): Promise<void> {
-    const nowMs = Date.now();
-    const parameters = {
-      until: new Date(nowMs).toISOString(),
-      ...parametersOf(search, nowMs),
-    };
-    const client = await rest();
-    setCounted({ parameters, ...(await client.previewMatchingRedaction(parameters)) });
-  }
+  const preview = useCommand(
+    async (client) => {
+      const nowMs = Date.now();
+      const parameters = { until: new Date(nowMs).toISOString(), ...parametersOf(search, nowMs) };
+      return { parameters, ...(await client.previewMatchingRedaction(parameters)) };
+    },
+    { onDone: setCounted },
+  );
   function redact({ parameters, messages }: Counted): void {
     ask({
       title: en.operator.redact,
       text: en.operator.counted(count(messages)),
       canUndo: false,
       confirm: String(messages),
-      run: async (reason) => {
-        const client = await rest();
+      run: async (client, reason) => {
         let remaining = messages;
         let sum = 0;
         for (let round = 0; round < roundsMax && remaining > 0; round++) {
@@ -73,7 +69,7 @@ export function RedactionByFilters(): ReactNode {
   }
   return (
     <section className="panel" aria-labelledby="redact-by-filters">
-      <div className="panel-form">
+      <div className="form-panel">
         <h2 id="redact-by-filters">{en.operator.redactByFilters}</h2>
         <p>{en.operator.redactByFiltersText}</p>
         <div className="row-actions">
@@ -81,23 +77,16 @@ export function RedactionByFilters(): ReactNode {
         </div>
         <FilterBar
           filters={search.filters}
-          reasons={action.error ? readProblem(action.error).fields : undefined}
+          reasons={preview.faults}
           onChange={(filters) => change({ filters })}
         />
-        {action.error && <Failure error={action.error} />}
+        <CommandFailure command={preview} />
         <div className="row-actions">
-          <button
-            type="button"
-            className="button"
-            disabled={action.isRunning}
-            onClick={() => void action.run(preview)}
-          >
-            {en.operator.countMatching}
-          </button>
+          <Button command={preview}>{en.operator.countMatching}</Button>
           {counted && counted.messages > 0 && !counted.more && (
-            <button type="button" className="button button-danger" onClick={() => redact(counted)}>
+            <Button kind="danger" onClick={() => redact(counted)}>
               {en.operator.redactMatching}
-            </button>
+            </Button>
           )}
         </div>
         <p role="status">

@@ -1,8 +1,10 @@
 import type { RedactionTarget } from "@jetwire/protocol";
-import { type ReactNode, useId, useState } from "react";
-import { rest } from "../data/rest.ts";
-import { useAction } from "../data/use-action.ts";
-import { Failure } from "../look/query-state.tsx";
+import { type ReactNode, useState } from "react";
+import { Field, LongField } from "../form/field.tsx";
+import { Form } from "../form/form.tsx";
+import { Button } from "../look/button.tsx";
+import { useCommand } from "../data/use-command.ts";
+import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
 import { type RedactionTexts, redactionTarget } from "./redaction-target.ts";
@@ -18,8 +20,6 @@ interface Counted {
 
 /** Deletes messages: counted first, then with a reason. */
 export function Redaction(): ReactNode {
-  const id = useId();
-  const action = useAction();
   const { ask, dialog } = useAsked("redactions");
   const [texts, setTexts] = useState<RedactionTexts>({
     ids: "",
@@ -29,8 +29,15 @@ export function Redaction(): ReactNode {
   });
   const { counted, redacted, setCounted, setRedacted, forget } = useCounted<Counted>();
   const target = redactionTarget(texts);
-  function set(name: keyof RedactionTexts, value: string): void {
-    setTexts({ ...texts, [name]: value });
+  const preview = useCommand(
+    async (client, wanted: RedactionTarget) => {
+      const { messages } = await client.previewRedaction({ body: { target: wanted } });
+      return { target: wanted, messages };
+    },
+    { onDone: setCounted },
+  );
+  function set(changed: Partial<RedactionTexts>): void {
+    setTexts({ ...texts, ...changed });
     forget();
   }
   function redact(chosen: RedactionTarget, messages: number): void {
@@ -39,8 +46,7 @@ export function Redaction(): ReactNode {
       text: en.operator.counted(count(messages)),
       canUndo: false,
       confirm: String(messages),
-      run: async (reason) => {
-        const client = await rest();
+      run: async (client, reason) => {
         let sum = 0;
         for (let round = 0; round < roundsMax; round++) {
           const result = await client.redactMessages({ body: { target: chosen, reason } });
@@ -54,66 +60,38 @@ export function Redaction(): ReactNode {
   }
   return (
     <section className="panel" aria-labelledby="redact">
-      <form
-        className="panel-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!target) return;
-          void action.run(async () => {
-            const { messages } = await (await rest()).previewRedaction({ body: { target } });
-            setCounted({ target, messages });
-          });
-        }}
-      >
+      <Form onSend={() => target && preview.run(target)}>
         <h2 id="redact">{en.operator.redactTitle}</h2>
         <p>{en.operator.redactText}</p>
-        <div className="field">
-          <label htmlFor={`${id}-ids`}>{en.operator.byIds}</label>
-          <textarea
-            id={`${id}-ids`}
-            className="input mono"
-            value={texts.ids}
-            onChange={(event) => set("ids", event.target.value)}
-          />
-        </div>
+        <LongField label={en.operator.byIds} value={texts.ids} onText={(ids) => set({ ids })} />
         <h3>{en.operator.byStation}</h3>
-        <div className="field">
-          <label htmlFor={`${id}-station`}>{en.operator.stationId}</label>
-          <input
-            id={`${id}-station`}
-            className="input"
-            inputMode="numeric"
-            value={texts.stationId}
-            onChange={(event) => set("stationId", event.target.value)}
-          />
-        </div>
-        {(["since", "until"] as const).map((name) => (
-          <div key={name} className="field">
-            <label htmlFor={`${id}-${name}`}>
-              {name === "since" ? en.operator.from : en.operator.to} ({en.list.utc})
-            </label>
-            <input
-              id={`${id}-${name}`}
-              className="input"
-              type="datetime-local"
-              value={texts[name]}
-              onChange={(event) => set(name, event.target.value)}
-            />
-          </div>
-        ))}
-        {action.error && <Failure error={action.error} />}
+        <Field
+          label={en.operator.stationId}
+          inputMode="numeric"
+          value={texts.stationId}
+          onText={(stationId) => set({ stationId })}
+        />
+        <Field
+          label={`${en.operator.from} (${en.list.utc})`}
+          type="datetime-local"
+          value={texts.since}
+          onText={(since) => set({ since })}
+        />
+        <Field
+          label={`${en.operator.to} (${en.list.utc})`}
+          type="datetime-local"
+          value={texts.until}
+          onText={(until) => set({ until })}
+        />
+        <CommandFailure command={preview} />
         <div className="row-actions">
-          <button type="submit" className="button" disabled={!target || action.isRunning}>
+          <Button type="submit" disabled={!target || preview.isRunning}>
             {en.operator.count}
-          </button>
+          </Button>
           {counted && counted.messages > 0 && (
-            <button
-              type="button"
-              className="button button-danger"
-              onClick={() => redact(counted.target, counted.messages)}
-            >
+            <Button kind="danger" onClick={() => redact(counted.target, counted.messages)}>
               {en.operator.redact}
-            </button>
+            </Button>
           )}
         </div>
         <p role="status">
@@ -121,7 +99,7 @@ export function Redaction(): ReactNode {
             ? en.operator.redacted(count(redacted))
             : counted && en.operator.counted(count(counted.messages))}
         </p>
-      </form>
+      </Form>
       {dialog}
     </section>
   );

@@ -1,6 +1,6 @@
 import type { OperatorChatReport } from "@jetwire/protocol";
 import { type ReactNode, useState } from "react";
-import { rest } from "../data/rest.ts";
+import { Button } from "../look/button.tsx";
 import { useRest } from "../data/use-rest.ts";
 import { Dialog } from "../look/dialog.tsx";
 import { QueryState } from "../look/query-state.tsx";
@@ -36,8 +36,7 @@ export function Reports(): ReactNode {
       ...texts[action],
       canUndo: action === "block",
       isDangerous: action !== "dismiss",
-      run: async (reason) =>
-        await (await rest()).resolveChatReport({ id, body: { action, reason } }),
+      run: (client, reason) => client.resolveChatReport({ id, body: { action, reason } }),
     });
   }
   return (
@@ -77,9 +76,7 @@ export function Reports(): ReactNode {
                 head: en.operator.actions,
                 cell: (report) => (
                   <div className="row-actions">
-                    <button type="button" className="button" onClick={() => setShownId(report.id)}>
-                      {en.operator.show}
-                    </button>
+                    <Button onClick={() => setShownId(report.id)}>{en.operator.show}</Button>
                     <ReportActions onResolve={(action) => resolve(report, action)} />
                   </div>
                 ),
@@ -104,15 +101,13 @@ export function Reports(): ReactNode {
 function ReportActions({ onResolve }: { onResolve: (action: Resolution) => void }): ReactNode {
   return (
     <>
-      <button type="button" className="button" onClick={() => onResolve("dismiss")}>
-        {en.operator.dismiss}
-      </button>
-      <button type="button" className="button button-danger" onClick={() => onResolve("block")}>
+      <Button onClick={() => onResolve("dismiss")}>{en.operator.dismiss}</Button>
+      <Button kind="danger" onClick={() => onResolve("block")}>
         {en.operator.blockAuthor}
-      </button>
-      <button type="button" className="button button-danger" onClick={() => onResolve("redact")}>
+      </Button>
+      <Button kind="danger" onClick={() => onResolve("redact")}>
         {en.operator.redactMessage}
-      </button>
+      </Button>
     </>
   );
 }
@@ -139,7 +134,7 @@ function ShownReport({ id, onClose, onResolve }: ShownReportProps): ReactNode {
                 {en.operator.note}: <Foreign text={note} lines />
               </p>
             )}
-            <ol className="panel-form">
+            <ol className="form-panel">
               {messages.map(({ id: one, senderId, body, createdAt }) => (
                 <li key={one} className={one === messageId ? "bad" : ""}>
                   <strong>

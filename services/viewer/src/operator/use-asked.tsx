@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { ActionDialog, type AskedAction } from "./action-dialog.tsx";
 
@@ -12,19 +11,9 @@ export function useAsked(key: string): {
   ask: (action: AskedAction) => void;
   dialog: ReactNode;
 } {
-  const queries = useQueryClient();
   const [asked, setAsked] = useState<AskedAction | null>(null);
   const dialog = asked && (
-    <ActionDialog
-      asked={{
-        ...asked,
-        run: async (reason) => {
-          await asked.run(reason);
-          await queries.invalidateQueries({ queryKey: [key] });
-        },
-      }}
-      onClose={() => setAsked(null)}
-    />
+    <ActionDialog asked={asked} keys={[[key]]} onClose={() => setAsked(null)} />
   );
   return { ask: setAsked, dialog };
 }

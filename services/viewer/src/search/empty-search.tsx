@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { en } from "../words/en.ts";
 import type { Search } from "./parameters.ts";
 import { longerRange } from "./time-range.ts";
@@ -17,14 +18,10 @@ export function EmptySearch({ search, onLonger, onClear }: EmptySearchProps): Re
       <p>{en.search.nothing}</p>
       <div className="button-row">
         {longer !== null && (
-          <button type="button" className="button" onClick={() => onLonger(longer)}>
-            {en.search.tryRange(longer)}
-          </button>
+          <Button onClick={() => onLonger(longer)}>{en.search.tryRange(longer)}</Button>
         )}
         {Object.keys(search.filters).length > 0 && (
-          <button type="button" className="button" onClick={onClear}>
-            {en.filters.clear}
-          </button>
+          <Button onClick={onClear}>{en.filters.clear}</Button>
         )}
       </div>
     </div>

@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import { Button } from "../look/button.tsx";
+import { Icon } from "../look/icon.tsx";
 import { session } from "../data/session.ts";
 import type { MessageParameters } from "../data/message-pages.ts";
 import { useStore } from "../data/store.ts";
@@ -18,24 +20,23 @@ export function ExportButton({ parameters }: { parameters: MessageParameters }):
     const next = `${location.pathname}${location.search}`;
     return (
       <Link to="/sign-in" search={{ next }} className="button">
-        <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Icon of={Download} />
         {en.search.signInToExport}
       </Link>
     );
   }
   return (
     <>
-      <button
-        type="button"
+      <Button
         ref={setAnchor}
-        className="button"
+
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
-        <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Icon of={Download} />
         {en.search.export}
-      </button>
+      </Button>
       {isOpen && (
         <Suspense>
           <ExportChoices anchor={anchor} parameters={parameters} onClose={() => setOpen(false)} />

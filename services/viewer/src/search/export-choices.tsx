@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { Check } from "../form/field.tsx";
 import type { MessageParameters } from "../data/message-pages.ts";
 import { Popover } from "../look/popover.tsx";
 import { en } from "../words/en.ts";
@@ -26,19 +27,14 @@ export function ExportChoices({ anchor, parameters, onClose }: ExportChoicesProp
           {en.search.ndjson}
         </a>
         {offered.map((part) => (
-          <label key={part} className="check-line">
-            <input
-              type="checkbox"
-              className="check"
-              checked={parts.includes(part)}
-              onChange={({ target }) =>
-                setParts(
-                  offered.filter((one) => (one === part ? target.checked : parts.includes(one))),
-                )
-              }
-            />
-            {en.search.exportParts[part]}
-          </label>
+          <Check
+            key={part}
+            label={en.search.exportParts[part]}
+            checked={parts.includes(part)}
+            onCheck={(checked) =>
+              setParts(offered.filter((one) => (one === part ? checked : parts.includes(one))))
+            }
+          />
         ))}
       </div>
     </Popover>

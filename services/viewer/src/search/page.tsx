@@ -1,5 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
+import { Check } from "../form/field.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { ApiRequestButton } from "../api-request/api-request-button.tsx";
@@ -72,15 +73,12 @@ export function SearchPage(): ReactNode {
           reasons={pages.error ? readProblem(pages.error).fields : undefined}
           onChange={(next) => change({ ...cleared(others), ...next })}
         />
-        <label className="check-line search-grouping">
-          <input
-            type="checkbox"
-            className="check"
-            checked={search.isGrouped}
-            onChange={({ target }) => change({ first: target.checked ? undefined : "0" })}
-          />
-          {en.search.grouped}
-        </label>
+        <Check
+          className="search-grouping"
+          label={en.search.grouped}
+          checked={search.isGrouped}
+          onCheck={(checked) => change({ first: checked ? undefined : "0" })}
+        />
       </div>
       <SearchStatus pages={pages} />
       <div className="list-page-body">

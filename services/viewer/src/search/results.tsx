@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useRef } from "react";
+import { Button } from "../look/button.tsx";
 import type { useMessagePages } from "../data/message-pages.ts";
 import { readProblem } from "../data/problem.ts";
 import { Failure, Skeleton } from "../look/query-state.tsx";
@@ -65,9 +66,7 @@ export function Results({ pages, openId, onOpen, empty }: ResultsProps): ReactNo
       {data && !error && (
         <div className="list-end">
           {hasMore && isStopped && (
-            <button type="button" className="button" onClick={() => void fetchNextPage()}>
-              {en.search.further}
-            </button>
+            <Button onClick={() => void fetchNextPage()}>{en.search.further}</Button>
           )}
           {isFull && hasNextPage && <p>{en.search.full}</p>}
           {!hasNextPage && rows.length > 0 && <p>{en.search.end}</p>}

@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Icon } from "../look/icon.tsx";
 import { en } from "../words/en.ts";
 
 interface SearchBoxProps {
@@ -41,7 +42,7 @@ export function SearchBox({ text, onChange, onRun }: SearchBoxProps): ReactNode 
         onRun(draft);
       }}
     >
-      <Search size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Icon of={Search} />
       <input
         type="search"
         className="input"

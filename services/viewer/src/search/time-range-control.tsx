@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Select } from "../form/field.tsx";
 import { clock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
 import { display } from "../look/display.ts";
@@ -26,26 +27,23 @@ export function TimeRangeControl({ range, onChange }: TimeRangeControlProps): Re
   const ranges = new Set<string>(isUsual ? [...offeredRanges, since] : offeredRanges);
   return (
     <>
-      <select
-        className="select"
-        aria-label={en.search.time}
+      <Select
+        label={en.search.time}
+        labelled="hidden"
         value={isUsual ? since : custom}
-        onChange={({ target }) => {
-          if (target.value !== custom) onChange({ since: target.value, until: undefined });
+        onText={(chosen) => {
+          if (chosen !== custom) onChange({ since: chosen, until: undefined });
           else
             onChange({
               since: timeOf(since, clock.get()),
               until: new Date(clock.get()).toISOString(),
             });
         }}
-      >
-        {[...ranges].map((one) => (
-          <option key={one} value={one}>
-            {en.search.range(one)}
-          </option>
-        ))}
-        <option value={custom}>{en.search.custom}</option>
-      </select>
+        options={[
+          ...[...ranges].map((one) => ({ value: one, text: en.search.range(one) })),
+          { value: custom, text: en.search.custom },
+        ]}
+      />
       {!isUsual && (
         <span className="search-times">
           <label>

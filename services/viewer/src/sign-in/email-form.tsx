@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { endpoints } from "../data/endpoints.ts";
 import { authRest } from "../data/rest.ts";
-import { useAction } from "../data/use-action.ts";
+import { EndpointForm } from "../form/endpoint-form.tsx";
+import { Field } from "../form/field.tsx";
 import { en } from "../words/en.ts";
-import { ActionFailure } from "./action-failure.tsx";
 
 /**
  * Asks for a link by e-mail. The answer is the same whether or not the address is known.
@@ -16,9 +17,6 @@ export function EmailForm({
   username?: string;
   invitation?: string | undefined;
 }): ReactNode {
-  const id = useId();
-  const action = useAction();
-  const [email, setEmail] = useState("");
   const [isSent, setSent] = useState(false);
   if (isSent) {
     return (
@@ -28,40 +26,31 @@ export function EmailForm({
     );
   }
   return (
-    <form
-      className="sign-in-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run(async () => {
-          const rest = await authRest();
-          await rest.askForLink({
-            body: {
-              email,
-              ...(username !== undefined && { username }),
-              ...(invitation !== undefined && { invitation }),
-            },
-          });
-          setSent(true);
-        });
-      }}
+    <EndpointForm
+      of={endpoints.askForLink}
+      first={{ email: "" }}
+      by={authRest}
+      send={async (client, body) =>
+        await client.askForLink({
+          body: {
+            ...body,
+            ...(username !== undefined && { username }),
+            ...(invitation !== undefined && { invitation }),
+          },
+        })
+      }
+      onDone={() => setSent(true)}
+      layout="column"
+      submit={en.signIn.sendLink}
     >
-      <div className="field">
-        <label htmlFor={id}>{en.signIn.email}</label>
-        <input
-          id={id}
-          className="input"
+      {({ field }) => (
+        <Field
+          {...field("email")}
+          label={en.signIn.email}
           type="email"
-          required
-          maxLength={254}
           autoComplete={username === undefined ? "username webauthn" : "email"}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
         />
-      </div>
-      <ActionFailure action={action} />
-      <button type="submit" className="button" disabled={action.isRunning}>
-        {en.signIn.sendLink}
-      </button>
-    </form>
+      )}
+    </EndpointForm>
   );
 }

@@ -1,15 +1,17 @@
 import { type ReactNode, useState } from "react";
-import { authRest, refreshSession, rest } from "../data/rest.ts";
+import { EndpointForm } from "../form/endpoint-form.tsx";
+import { Button } from "../look/button.tsx";
+import { endpoints } from "../data/endpoints.ts";
+import { authRest, refreshSession } from "../data/rest.ts";
 import type { Session } from "../data/session.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
-import { ActionFailure } from "./action-failure.tsx";
+import { CommandFailure } from "./command-failure.tsx";
 import { keepInvitation, keptInvitation } from "./kept-invitation.ts";
 import { signInByPasskey } from "./passkey.ts";
 import { ProviderButtons } from "./provider-buttons.tsx";
-import { SensitiveFailure } from "./sensitive-failure.tsx";
-import { isUsername, UsernameField } from "./username-field.tsx";
+import { UsernameField } from "./username-field.tsx";
 
 /**
  * Asks what becomes of an identity that a provider has confirmed and that has no account here: it gets a
@@ -49,59 +51,41 @@ export function IdentityForm({
 }
 
 function NewAccount({ token, onDone }: { token: string; onDone: () => Promise<void> }): ReactNode {
-  const action = useAction();
-  const [username, setUsername] = useState("");
-  async function signUp(): Promise<void> {
-    const invitation = keptInvitation();
-    const auth = await authRest();
-    await auth.signUpByIdentity({
-      body: { token, username, ...(invitation !== undefined && { invitation }) },
-    });
-    keepInvitation(undefined);
-    await onDone();
-  }
   return (
-    <form
-      className="sign-in-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isUsername(username)) void action.run(signUp);
+    <EndpointForm
+      of={endpoints.signUpByIdentity}
+      first={{ username: "" }}
+      by={authRest}
+      send={async (client, { username }) => {
+        const invitation = keptInvitation();
+        await client.signUpByIdentity({
+          body: { token, username, ...(invitation !== undefined && { invitation }) },
+        });
+        keepInvitation(undefined);
       }}
+      onDone={onDone}
+      layout="column"
+      kind="main"
+      submit={en.signIn.link.finish}
     >
-      <p className="quiet">{en.signIn.identity.chooseName}</p>
-      <UsernameField value={username} onChange={setUsername} />
-      <button
-        type="submit"
-        className="button button-main"
-        disabled={!isUsername(username) || action.isRunning}
-      >
-        {en.signIn.link.finish}
-      </button>
-      <ActionFailure action={action} />
-    </form>
+      {({ field }) => (
+        <>
+          <p className="quiet">{en.signIn.identity.chooseName}</p>
+          <UsernameField {...field("username")} />
+        </>
+      )}
+    </EndpointForm>
   );
 }
 
 /** Signs in to the account that the identity shall belong to. */
 function OwnAccount(): ReactNode {
-  const action = useAction();
+  const signIn = useCommand(signInByPasskey, { onDone: refreshSession });
   return (
     <>
       <p>{en.signIn.identity.hasAccount}</p>
-      <button
-        type="button"
-        className="button"
-        disabled={action.isRunning}
-        onClick={() =>
-          void action.run(async () => {
-            await signInByPasskey();
-            await refreshSession();
-          })
-        }
-      >
-        {en.signIn.byPasskey}
-      </button>
-      <ActionFailure action={action} />
+      <Button command={signIn}>{en.signIn.byPasskey}</Button>
+      <CommandFailure command={signIn} />
     </>
   );
 }
@@ -124,26 +108,16 @@ function LinkIdentity({
   username: string;
   onDone: () => Promise<void>;
 }): ReactNode {
-  const action = useAction();
-  async function link(): Promise<void> {
-    const client = await rest();
-    await client.linkIdentity({ body: { token } });
-    await onDone();
-  }
+  const link = useCommand((client) => client.linkIdentity({ body: { token } }), { onDone });
   return (
     <>
       <p>
         <ForeignName text={en.signIn.identity.linkTo(username)} />
       </p>
-      <button
-        type="button"
-        className="button button-main"
-        disabled={action.isRunning}
-        onClick={() => void action.run(link)}
-      >
+      <Button kind="main" command={link}>
         {en.signIn.identity.link}
-      </button>
-      <SensitiveFailure action={action} />
+      </Button>
+      <CommandFailure command={link} />
     </>
   );
 }

@@ -1,19 +1,20 @@
 import type { ShownLink } from "@jetwire/protocol";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { SessionPending } from "../app/session-pending.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { authRest, refreshSession } from "../data/rest.ts";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
 import { display } from "../look/display.ts";
 import { QueryState } from "../look/query-state.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { fullTime } from "../words/time.ts";
-import { ActionFailure } from "./action-failure.tsx";
+import { CommandFailure } from "./command-failure.tsx";
 import { PasskeyOffer } from "./passkey-offer.tsx";
 import { LinkSpent } from "./link-spent.tsx";
 import { takeLinkToken } from "./link-token.ts";
@@ -58,7 +59,6 @@ export function LinkPage(): ReactNode {
 
 function OpenLink({ token, link }: { token: string; link: ShownLink }): ReactNode {
   const current = useStore(session);
-  const action = useAction();
   const [step, setStep] = useState<"open" | "confirmed" | "offer">("open");
   const navigate = useUnlessLeft(useNavigate());
   const goToDesk = useCallback(
@@ -69,6 +69,15 @@ function OpenLink({ token, link }: { token: string; link: ShownLink }): ReactNod
     await refreshSession();
     await goToDesk();
   }, [goToDesk]);
+  const open = useCommand((client) => client.openLink({ body: { token } }), {
+    by: authRest,
+    async onDone({ user }) {
+      if (!user) return setStep("confirmed");
+      await refreshSession();
+      if (link.kind === "sign-up" && current?.ways.passkeys === true) setStep("offer");
+      else await goToDesk();
+    },
+  });
   if (step === "offer") return <PasskeyOffer onDone={goToDesk} />;
   if (step === "confirmed") return <p className="good">{en.signIn.link.confirmed}</p>;
   if (link.kind === "invitation" && link.username === null) {
@@ -84,24 +93,10 @@ function OpenLink({ token, link }: { token: string; link: ShownLink }): ReactNod
   return (
     <>
       <LinkFacts link={link} />
-      <button
-        type="button"
-        className="button button-main"
-        disabled={action.isRunning}
-        onClick={() =>
-          void action.run(async () => {
-            const auth = await authRest();
-            const { user } = await auth.openLink({ body: { token } });
-            if (!user) return setStep("confirmed");
-            await refreshSession();
-            if (link.kind === "sign-up" && current?.ways.passkeys === true) setStep("offer");
-            else await goToDesk();
-          })
-        }
-      >
+      <Button kind="main" command={open}>
         {buttonText(link.kind)}
-      </button>
-      <ActionFailure action={action} />
+      </Button>
+      <CommandFailure command={open} />
     </>
   );
 }

@@ -1,14 +1,15 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useEffect } from "react";
+import { Button } from "../look/button.tsx";
 import { SessionPending } from "../app/session-pending.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { refreshSession } from "../data/rest.ts";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
-import { ActionFailure } from "./action-failure.tsx";
+import { CommandFailure } from "./command-failure.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { nextPath } from "./next-path.ts";
 import { offerPasskeys, signInByPasskey } from "./passkey.ts";
@@ -23,7 +24,7 @@ export function SignInPage(): ReactNode {
   const current = useStore(session);
   const { next, failed } = route.useSearch();
   const leave = useLeave(next);
-  const action = useAction();
+  const signIn = useCommand(signInByPasskey, { onDone: leave });
   const ways = current?.ways;
   const canOffer = ways?.passkeys === true && current?.user === null;
   useEffect(() => {
@@ -46,23 +47,13 @@ export function SignInPage(): ReactNode {
     <SignInLayout title={en.signIn.title}>
       <ProviderFailure reason={failed} />
       {ways.passkeys ? (
-        <button
-          type="button"
-          className="button button-main"
-          disabled={action.isRunning}
-          onClick={() =>
-            void action.run(async () => {
-              await signInByPasskey();
-              await leave();
-            })
-          }
-        >
+        <Button kind="main" command={signIn}>
           {en.signIn.byPasskey}
-        </button>
+        </Button>
       ) : (
         <PasskeyAddress url={ways.url} />
       )}
-      <ActionFailure action={action} />
+      <CommandFailure command={signIn} />
       <ProviderButtons next={next} />
       {ways.email && (
         <>
@@ -114,9 +105,9 @@ export function AlreadySignedIn({
       <p>
         <ForeignName text={en.signIn.already(name)} />
       </p>
-      <button type="button" className="button button-main" onClick={() => void onContinue()}>
+      <Button kind="main" onClick={() => void onContinue()}>
         {en.signIn.continue}
-      </button>
+      </Button>
     </SignInLayout>
   );
 }

@@ -1,32 +1,23 @@
 import type { ReactNode } from "react";
-import { useAction } from "../data/use-action.ts";
+import { Button } from "../look/button.tsx";
+import { useCommand } from "../data/use-command.ts";
 import { en } from "../words/en.ts";
-import { ActionFailure } from "./action-failure.tsx";
+import { CommandFailure } from "./command-failure.tsx";
 import { addPasskey } from "./passkey.ts";
 
 /** Offers a passkey to those who have just made an account by a mail. */
 export function PasskeyOffer({ onDone }: { onDone: () => Promise<void> }): ReactNode {
-  const action = useAction();
+  const add = useCommand(addPasskey, { onDone });
+  const skip = useCommand(onDone);
   return (
     <>
       <p>{en.signIn.link.passkeyOffer}</p>
-      <button
-        type="button"
-        className="button button-main"
-        disabled={action.isRunning}
-        onClick={() =>
-          void action.run(async () => {
-            await addPasskey();
-            await onDone();
-          })
-        }
-      >
+      <Button kind="main" command={add}>
         {en.signIn.link.addPasskey}
-      </button>
-      <button type="button" className="button" onClick={() => void action.run(onDone)}>
-        {en.signIn.link.skip}
-      </button>
-      <ActionFailure action={action} />
+      </Button>
+      <Button command={skip}>{en.signIn.link.skip}</Button>
+      <CommandFailure command={add} />
+      <CommandFailure command={skip} />
     </>
   );
 }

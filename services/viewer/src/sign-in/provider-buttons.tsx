@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { Button } from "../look/button.tsx";
 import { authRest } from "../data/rest.ts";
 import { session } from "../data/session.ts";
 import { useStore } from "../data/store.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
 import { en } from "../words/en.ts";
-import { ActionFailure } from "./action-failure.tsx";
+import { CommandFailure } from "./command-failure.tsx";
 import { keepInvitation } from "./kept-invitation.ts";
 import { nextPath } from "./next-path.ts";
 
@@ -19,30 +20,29 @@ export function ProviderButtons({
   next?: string | undefined;
   invitation?: string | undefined;
 }): ReactNode {
-  const action = useAction();
   const providers = useStore(session)?.ways.oidc ?? [];
-  async function leaveTo(provider: string): Promise<void> {
-    const path = nextPath(next, location.origin);
-    const body = { next: path.length <= nextLengthMax ? path : "/desk" };
-    const auth = await authRest();
-    const { url } = await auth.startOidc({ provider, body });
-    keepInvitation(invitation);
-    location.assign(url);
-  }
+  const leave = useCommand(
+    (client, provider: string) => {
+      const path = nextPath(next, location.origin);
+      const body = { next: path.length <= nextLengthMax ? path : "/desk" };
+      return client.startOidc({ provider, body });
+    },
+    {
+      by: authRest,
+      onDone({ url }) {
+        keepInvitation(invitation);
+        location.assign(url);
+      },
+    },
+  );
   return (
     <>
       {providers.map(({ id, name }) => (
-        <button
-          key={id}
-          type="button"
-          className="button"
-          disabled={action.isRunning}
-          onClick={() => void action.run(() => leaveTo(id))}
-        >
+        <Button key={id} disabled={leave.isRunning} onClick={() => leave.run(id)}>
           {en.signIn.byProvider(name)}
-        </button>
+        </Button>
       ))}
-      <ActionFailure action={action} />
+      <CommandFailure command={leave} />
     </>
   );
 }

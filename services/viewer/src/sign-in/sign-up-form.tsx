@@ -1,13 +1,17 @@
 import { type ReactNode, useState } from "react";
+import { endpoints } from "../data/endpoints.ts";
 import type { Session } from "../data/session.ts";
-import { useAction } from "../data/use-action.ts";
+import { useCommand } from "../data/use-command.ts";
+import { Form } from "../form/form.tsx";
+import { useFields } from "../form/use-fields.ts";
+import { Button } from "../look/button.tsx";
 import { en } from "../words/en.ts";
-import { ActionFailure } from "./action-failure.tsx";
+import { CommandFailure } from "./command-failure.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { signUpByPasskey } from "./passkey.ts";
 import { PasskeyAddress } from "./passkey-address.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
-import { isUsername, UsernameField } from "./username-field.tsx";
+import { UsernameField } from "./username-field.tsx";
 
 /** Makes an account: a user name, then a passkey or a link by e-mail. */
 export function SignUpForm({
@@ -24,54 +28,48 @@ export function SignUpForm({
   next?: string | undefined;
   onDone: () => Promise<void>;
 }): ReactNode {
-  const action = useAction();
-  const [username, setUsername] = useState(firstName);
-  const [wantsMail, setWantsMail] = useState(false);
-  const isValid = isUsername(username);
+  const [mailFor, setMailFor] = useState<string | null>(null);
+  const signUp = useCommand((_client, username: string) => signUpByPasskey(username, invitation), {
+    onDone,
+  });
+  const { faults } = signUp;
+  const fields = useFields(
+    endpoints.askToSignUpByPasskey.body,
+    { username: firstName },
+    { faults },
+  );
+  function withName(step: (username: string) => void): void {
+    const username = fields.read()?.username;
+    if (username !== undefined) step(username);
+  }
   return (
     <>
-      <form
-        className="sign-in-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isValid || !ways.passkeys) return;
-          void action.run(async () => {
-            await signUpByPasskey(username, invitation);
-            await onDone();
-          });
+      <Form
+        layout="column"
+        onSend={() => {
+          if (ways.passkeys) withName(signUp.run);
         }}
       >
-        <UsernameField value={username} onChange={setUsername} />
+        <UsernameField {...fields.field("username")} />
         {ways.passkeys ? (
           <>
-            <button
-              type="submit"
-              className="button button-main"
-              disabled={!isValid || action.isRunning}
-            >
+            <Button type="submit" kind="main" disabled={signUp.isRunning}>
               {en.signIn.createPasskey}
-            </button>
+            </Button>
             <p className="quiet small">{en.signIn.passkeyAlone}</p>
           </>
         ) : (
           <PasskeyAddress url={ways.url} />
         )}
-        <ActionFailure action={action} />
-      </form>
-      {ways.email && !wantsMail && (
+        {faults["username"] === undefined && <CommandFailure command={signUp} />}
+      </Form>
+      {ways.email && mailFor === null && (
         <>
           <p className="divider">{en.signIn.or}</p>
-          <button
-            type="button"
-            className="button"
-            disabled={!isValid}
-            onClick={() => setWantsMail(true)}
-          >
-            {en.signIn.sendLink}
-          </button>
+          <Button onClick={() => withName(setMailFor)}>{en.signIn.sendLink}</Button>
         </>
       )}
-      {ways.email && wantsMail && <EmailForm username={username} invitation={invitation} />}
+      {ways.email && mailFor !== null && <EmailForm username={mailFor} invitation={invitation} />}
       <ProviderButtons next={next} invitation={invitation} />
     </>
   );

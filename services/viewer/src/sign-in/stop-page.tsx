@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { authRest } from "../data/rest.ts";
-import { useAction } from "../data/use-action.ts";
-import { Failure } from "../look/query-state.tsx";
+import { useCommand } from "../data/use-command.ts";
 import { en } from "../words/en.ts";
+import { CommandFailure } from "./command-failure.tsx";
 import { takeLinkToken } from "./link-token.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
@@ -20,9 +21,8 @@ export function StopPage(): ReactNode {
 }
 
 function StopMails({ token }: { token: string }): ReactNode {
-  const action = useAction();
-  const [isStopped, setStopped] = useState(false);
-  if (isStopped) {
+  const stop = useCommand((client) => client.stopMails({ token }), { by: authRest });
+  if (stop.isDone) {
     return (
       <p className="good" role="status">
         {en.signIn.stop.done}
@@ -32,21 +32,10 @@ function StopMails({ token }: { token: string }): ReactNode {
   return (
     <>
       <p>{en.signIn.stop.text}</p>
-      <button
-        type="button"
-        className="button button-main"
-        disabled={action.isRunning}
-        onClick={() =>
-          void action.run(async () => {
-            const client = await authRest();
-            await client.stopMails({ token });
-            setStopped(true);
-          })
-        }
-      >
+      <Button kind="main" command={stop}>
         {en.signIn.stop.button}
-      </button>
-      {action.error !== null && <Failure error={action.error} />}
+      </Button>
+      <CommandFailure command={stop} />
     </>
   );
 }

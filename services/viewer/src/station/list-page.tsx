@@ -2,6 +2,9 @@ import type { ListedStation } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "../look/icon.tsx";
+import { Check } from "../form/field.tsx";
+import { Button } from "../look/button.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { useRestList } from "../data/use-rest-list.ts";
@@ -52,25 +55,17 @@ export function StationsPage(): ReactNode {
             value={query["source_type"] ?? ""}
             onChange={(value) => change("source_type", value)}
           />
-          <label className="check-line">
-            <input
-              type="checkbox"
-              className="check"
-              checked={query["online"] === "true"}
-              onChange={(event) => change("online", event.target.checked ? "true" : undefined)}
-            />
-            {names.onlineOnly}
-          </label>
+          <Check
+            label={names.onlineOnly}
+            checked={query["online"] === "true"}
+            onCheck={(checked) => change("online", checked ? "true" : undefined)}
+          />
           {bbox !== undefined && (
-            <button
-              type="button"
-              className="button"
-              title={names.removeArea}
-              onClick={() => change("bbox", undefined)}
-            >
+            <Button title={names.removeArea} onClick={() => change("bbox", undefined)}>
               <Foreign text={names.area(bbox.slice(0, 60))} />
-              <X size={14} strokeWidth={1.75} aria-label={names.removeArea} />
-            </button>
+              <Icon of={X} size={14} />
+              <span className="visually-hidden">{names.removeArea}</span>
+            </Button>
           )}
         </div>
       </div>
@@ -81,13 +76,9 @@ export function StationsPage(): ReactNode {
               <div className="empty">
                 <p>{names.empty}</p>
                 {given.length > 0 && (
-                  <button
-                    type="button"
-                    className="button"
-                    onClick={() => void navigate({ search: {}, replace: true })}
-                  >
+                  <Button onClick={() => void navigate({ search: {}, replace: true })}>
                     {names.clear}
-                  </button>
+                  </Button>
                 )}
               </div>
             ) : (

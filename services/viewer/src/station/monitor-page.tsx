@@ -1,6 +1,7 @@
 import type { Station } from "@jetwire/protocol";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
+import { Button } from "../look/button.tsx";
 import { useStore } from "../data/store.ts";
 import "../entity/entity.css";
 import { MessageList } from "../list/message-list.tsx";
@@ -53,16 +54,15 @@ export function MonitorPage({ station, head }: MonitorPageProps): ReactNode {
       </div>
       <div className="entity-body">
         {waiting > 0 && isReading() && (
-          <button
-            type="button"
-            className="button pill"
+          <Button
+            className="pill"
             onClick={() => {
               showMonitored();
               scroller.current?.scrollTo({ top: 0 });
             }}
           >
             {en.list.newRows(count(waiting))} ↑
-          </button>
+          </Button>
         )}
         <div className="entity-scroller" ref={scroller}>
           {rows.length === 0 ? (

@@ -1,6 +1,7 @@
 import type { Station, StationStatus } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
+import { Button } from "../look/button.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { SourceType } from "../look/marks.tsx";
 import { en } from "../words/en.ts";
@@ -39,14 +40,9 @@ export function StationHead({ station, status, isLive }: StationHeadProps): Reac
       )}
       <div className="page-commands">
         <MonitorLink id={id} isLive={isLive} />
-        <button
-          type="button"
-          className="button"
-          aria-haspopup="dialog"
-          onClick={() => setBadge(true)}
-        >
+        <Button aria-haspopup="dialog" onClick={() => setBadge(true)}>
           {names.badge}
-        </button>
+        </Button>
         {!station.claimed && (
           <Link to="/desk/claim" search={{ station: String(id) }} className="button">
             {names.claim}

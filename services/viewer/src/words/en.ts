@@ -8,6 +8,7 @@ import { jump } from "./en/jump.ts";
 import { keyHelp } from "./en/key-help.ts";
 import { search } from "./en/search.ts";
 import { filters } from "./en/filters.ts";
+import { forms } from "./en/forms.ts";
 import { frame } from "./en/frame.ts";
 import { heard } from "./en/heard.ts";
 import { list } from "./en/list.ts";
@@ -33,6 +34,7 @@ export const en = {
   desk,
   entity,
   filters,
+  forms,
   search,
   keyHelp,
   jump,

@@ -23,7 +23,6 @@ export const account = {
   rename: "Rename",
   newName: "New name",
   save: "Save",
-  cancel: "Cancel",
   remove: "Remove",
   removePasskey: (name: string) => `Remove the passkey ${name}`,
   sessions: "Where you are signed in",

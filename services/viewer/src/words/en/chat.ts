@@ -48,6 +48,5 @@ export const chat = {
   },
   note: "Note for the operator",
   reported: "The message was reported.",
-  cancel: "Cancel",
   back: "All conversations",
 };

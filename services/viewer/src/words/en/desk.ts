@@ -95,7 +95,6 @@ export const keys = {
   revokeAsk: (hint: string) => `Revoke the key ${hint}…`,
   revokeText:
     "Programs with this key stop working within five seconds, and sessions opened with it end. Nobody can undo it.",
-  cancel: "Cancel",
   issuedTitle: "Your new key",
   issuedText: "The key is shown now and never again. Keep it where you keep passwords.",
   copied: "I have copied it",
@@ -224,7 +223,6 @@ export const alerts = {
     `Would have matched ${count}${more ? " or more" : ""} times in the last 24 hours.`,
   tooBroad: "A rule with so many matches is refused: narrow it.",
   save: "Save",
-  cancel: "Cancel",
   remove: "Remove",
   removeAsk: (name: string) => `Remove the rule ${name}`,
   mute: "Mute for a day",

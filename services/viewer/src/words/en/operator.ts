@@ -35,7 +35,6 @@ export const operator = {
   reason: "Reason",
   reasonHint: "The audit log gets it.",
   confirm: (name: string) => `Type ${name} to go on`,
-  cancel: "Cancel",
   canUndo: "You can undo it.",
   cannotUndo: "Nobody can undo it.",
   waiting: "Waiting for you",
