@@ -11,7 +11,7 @@ import { PlannedErasure, usePlannedErasures } from "./planned-erasure.tsx";
 interface EraseFormProps {
   readonly title: string;
   readonly text: string;
-  /** What must be typed. */
+  /** The name that must be typed. */
   readonly name: string;
   /** Asks to type it. */
   readonly confirm: string;

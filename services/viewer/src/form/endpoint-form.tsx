@@ -11,7 +11,7 @@ import { type BodyOf, type Fields, type First, useFields } from "./use-fields.ts
 interface EndpointFormProps<Schema extends z.ZodType, Name extends keyof BodyOf<Schema>, Answer> {
   /** The endpoint whose body the form writes: bounds and faults of fields are those of its schema. */
   readonly of: { readonly body: Schema };
-  /** What the fields show at first: the members of the body that the form writes. */
+  /** The first values of the fields: the members of the body that the form writes. */
   readonly first: First<Required<Pick<BodyOf<Schema>, Name>>>;
   /** Members that the form requires, although the body can be without them. */
   readonly needs?: readonly NoInfer<Name>[];

@@ -1,14 +1,14 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import "./field.css";
 
-/** What a field shows besides its value. */
+/** The label of a field, and how it is shown. */
 interface Labelled {
   readonly label: ReactNode;
   /** Says what to write. It gives way to a fault. */
   readonly hint?: ReactNode;
   /** Says why the value is refused. */
   readonly fault?: string | undefined;
-  /** Where the label stands. Default: above. Screen readers read a hidden one. */
+  /** The position of the label. Default: above. Screen readers read a hidden one. */
   readonly labelled?: "above" | "beside" | "hidden" | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { en } from "../words/en.ts";
 
-/** What a form needs to know of a member of a body, from its schema. */
+/** A member of a body, with the bounds of its schema. */
 export interface Member {
   readonly type: "text" | "number" | "other";
   /** Whether it cannot be left empty. */

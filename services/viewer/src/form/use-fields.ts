@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { en } from "../words/en.ts";
 import { faultsOf, type Member, membersOf, valueOf } from "./members.ts";
 
-/** What is written in a field of text or numbers is a text; other values are as in the body. */
+/** The value in a field: a text for texts and numbers, otherwise as in the body. */
 type Written<Value> = [Exclude<Value, null | undefined>] extends [string | number]
   ? string
   : Exclude<Value, undefined>;
@@ -11,7 +11,7 @@ type Written<Value> = [Exclude<Value, null | undefined>] extends [string | numbe
 /** The members that a body can have. */
 export type BodyOf<Schema extends z.ZodType> = NonNullable<z.input<Schema>>;
 
-/** What is written at first: a text or a number may be missing. */
+/** The first values of fields: a text or a number may be missing. */
 export type First<Body> = {
   readonly [Name in keyof Body]:
     | Exclude<Body[Name], undefined>
@@ -51,12 +51,12 @@ export interface Fields<Body> {
 export interface FormFields<Body> extends Fields<Body> {
   /** The fields that were wrong when the form was last sent. */
   readonly refused: readonly string[];
-  /** Returns the body; null if a field is wrong, which then says so. */
+  /** Returns the body; null if a field is wrong, which then shows its fault. */
   read(): Body | null;
 }
 
 interface FieldsOptions<Body> {
-  /** What the server has refused. */
+  /** The faults that the server has found. */
   readonly faults?: Readonly<Record<string, string>>;
   /** Members that this form requires, although the body can be without them. */
   readonly needs?: readonly (keyof Body & string)[];

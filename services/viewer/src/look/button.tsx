@@ -6,7 +6,7 @@ export type ButtonKind = "main" | "danger" | "plain";
 interface ButtonProps extends ComponentProps<"button"> {
   /** How much it stands out: `main` for what the page wants, `danger` for what destroys. */
   readonly kind?: ButtonKind | undefined;
-  /** What it runs. It is off while that runs. */
+  /** The command that it runs. It is off while that runs. */
   readonly command?: Command;
 }
 
