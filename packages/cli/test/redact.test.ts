@@ -46,7 +46,7 @@ test("what filters select is listed and counted, and redacted with the count", a
   const [rest] = await sql`select label from messages`;
   expect(rest).toEqual({ label: "H1" });
   const [audited] = await sql<{ details: object }[]>`select details from audit_log limit 1`;
-  expect(audited?.details).toMatchObject({ filter: "flight=UAL777&label=5Z" });
+  expect(audited?.details).toMatchObject({ filter: "label=5Z&flight=UAL777" });
 });
 
 test.each([

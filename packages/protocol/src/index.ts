@@ -67,7 +67,7 @@ export {
 export { type KnownCodes, noCodes } from "./filters/known-codes.ts";
 export { selectedApplications } from "./message/applications.ts";
 export { isPossibleTime, reportedTimeToleranceMs } from "./message/possible-times.ts";
-export { type FrequencyRange, readFrequencies } from "./message/frequencies.ts";
+export { readFrequencies } from "./message/frequencies.ts";
 export * from "./message/flight.ts";
 export * from "./internal/jobs.ts";
 export * from "./internal/canary-run.ts";

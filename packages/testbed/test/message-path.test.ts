@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { EnrichedMessage, Message, ReadMessage } from "@jetwire/protocol";
 import { createNetwork } from "@jetwire/simulator";
 import { io } from "socket.io-client";
@@ -139,6 +140,7 @@ describe("the path of a message", () => {
       const before = seen.length;
       await postLines(jw, [reception("SIM-TWO-A", -9, "N55TWO", `M${(sent += 1)}B`)]);
       await until("another message", () => seen.length > before);
+      await setTimeout(250);
       return seen.find(({ flight }) => flight?.flightIcao === "UAL42");
     });
     expect(named.tail).toBe("N55TWO");
