@@ -4,7 +4,7 @@ import type { Sql } from "../connection/database.ts";
 export interface FeederSilence {
   /** Time since a message of a feeder was stored last, ms. */
   readonly silentMs: number;
-  /** The mean time between two messages in the day before that one, ms. */
+  /** The mean time between two messages in the day before that one, ms; 0, and not measured, while the silence is short. */
   readonly gapMs: number;
 }
 
@@ -36,10 +36,12 @@ export async function readFeederSilence(sql: Sql): Promise<FeederSilence | null>
       select max(last_received_at) as at, min(first_received_at) as first from judged
     )
     select extract(epoch from now() - at)::float8 * 1000 as "silentMs",
-      extract(epoch from at - greatest(first, at - interval '1 day'))::float8 * 1000 / greatest(1, (
-        select sum(messages) from message_counts
-        where hour > at - interval '1 day' and station_id in (select id from judged)
-      ))::float8 as "gapMs"
+      case when at > now() - ${silentMsMin} * interval '1 ms' then 0 else
+        extract(epoch from at - greatest(first, at - interval '1 day'))::float8 * 1000 / greatest(1, (
+          select sum(messages) from message_counts
+          where hour > at - interval '1 day' and station_id in (select id from judged)
+        ))::float8
+      end as "gapMs"
     from latest where at is not null`;
   return row ?? null;
 }
