@@ -19,6 +19,7 @@ export {
   createRedisOpener,
   reconnectMs,
   type RedisConnection,
+  type RedisOpener,
   type RedisRole,
 } from "./connection/connection.ts";
 export { openCluster } from "./connection/open-cluster.ts";
@@ -75,7 +76,7 @@ export type {
   PresenceStore,
   PresentConnection,
 } from "./presence/presence.ts";
-export { reportProcess } from "./processes/report-process.ts";
+export { reportProcess, type ReportingProcess } from "./processes/report-process.ts";
 export {
   gatewayProblem,
   lostProblem,
@@ -87,6 +88,7 @@ export type { CspReportStore } from "./processes/csp-reports.ts";
 export type { PartitionWaiting } from "./streams/waiting.ts";
 export { openStores, type Stores } from "./stores.ts";
 export { runGroup } from "./streams/group.ts";
+export type { GroupOptions } from "./streams/group-options.ts";
 export type { Outbox } from "./streams/outbox.ts";
 export type {
   AppendResult,

@@ -43,7 +43,7 @@ export {
 export { backOffMs, pause } from "./pause.ts";
 export { readVariable } from "./read-variable.ts";
 export { readRedisAddress, type RedisAddress } from "./redis-address.ts";
-export { createReplicaId } from "./replica-id.ts";
+export { createProcessIdentity, type ProcessIdentity } from "./process-identity.ts";
 export { every, RetryTimeoutError, retryUntil } from "./repeat.ts";
 export { currentRequestId, outsideRequests, requestIdHeader } from "./request-id.ts";
 export { type ProcessContext, runProcess, type RunningService } from "./run-process.ts";
@@ -51,7 +51,7 @@ export { createKeyedSemaphore, createSemaphore, type Semaphore } from "./semapho
 export { type HttpListener, type ListenAddress, serveHttp } from "./serve-http.ts";
 export { shareNext } from "./share-next.ts";
 export { createSteadyClock } from "./steady-clock.ts";
-export { createTaskGroup } from "./task-group.ts";
+export { createTaskGroup, type TaskGroup } from "./task-group.ts";
 export { type ClockSkew, clockSkewMsMax, greatestSkewMs, watchClock } from "./watch-clock.ts";
 export { createWaker, type Waker } from "./waker.ts";
 export {

@@ -6,11 +6,12 @@ import { withDeadline } from "./deadline.ts";
 import { createHealth, type Health, type HealthAddress, serveHealth } from "./health.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { createReplicaId } from "./replica-id.ts";
+import { createProcessIdentity, type ProcessIdentity } from "./process-identity.ts";
 import { openTracing, type Tracing } from "./tracing/tracing.ts";
 
 /** Parts that a process has once and gives to its service. */
 export interface ProcessContext {
+  readonly identity: ProcessIdentity;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
@@ -51,6 +52,7 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
   const config = configOrExit(schema);
   const { LOG_LEVEL, SERVICE_REPLICA } = config as ProcessConfig;
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG } = config as ProcessConfig;
+  const identity = createProcessIdentity(name, SERVICE_REPLICA);
   const log = createLogger(name, LOG_LEVEL, SERVICE_REPLICA);
   const metrics = createMetrics({ service: name, replica: String(SERVICE_REPLICA) }, true);
   const health = createHealth();
@@ -75,18 +77,18 @@ export async function runProcess<Schema extends z.ZodObject<typeof processVariab
         endpoint: OTEL_EXPORTER_OTLP_ENDPOINT,
         ratio: OTEL_TRACES_SAMPLER_ARG,
         service: name,
-        replica: createReplicaId(),
+        replica: identity.replica,
       },
       { log, metrics },
     );
     if (tracing !== undefined) stack.use(tracing);
-    const started = start(config, { log, metrics, health, tracing, fail });
+    const started = start(config, { identity, log, metrics, health, tracing, fail });
     const first = await Promise.race([started, ended.promise]);
     if (Symbol.asyncDispose in first) {
       stack.use(first);
       drainMsMax = first.drainMsMax ?? 0;
       isStarted = true;
-      log.info("started");
+      log.info({ process: identity.replica }, "started");
     }
   } catch (error) {
     fail(error);

@@ -6,7 +6,7 @@ import { startPostgres } from "@jetwire/launcher";
 import { createMessageIds } from "@jetwire/protocol";
 import { PersisterConfig, start } from "@jetwire/persister";
 import { openStores } from "@jetwire/redis";
-import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
+import { createHealth, createLogger, createMetrics, createProcessIdentity } from "@jetwire/runtime";
 import { expect, onTestFinished, test } from "vitest";
 import {
   createTestDatabase,
@@ -33,7 +33,8 @@ function fail(error: unknown): never {
 }
 
 function context() {
-  return { log, metrics: createMetrics({}), health: createHealth(), fail };
+  const identity = createProcessIdentity("persister");
+  return { identity, log, metrics: createMetrics({}), health: createHealth(), fail };
 }
 
 test("a persister refuses a Postgres that may lose commits and does not say that its data is expendable", async () => {

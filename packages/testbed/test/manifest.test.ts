@@ -47,6 +47,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   runtime: ["protocol"],
   redis: ["protocol", "runtime"],
+  service: ["db", "protocol", "redis", "runtime"],
   reference: [],
   db: ["protocol", "reference", "runtime"],
   auth: ["protocol", "runtime"],

@@ -1,5 +1,5 @@
 import { RestConfig, start as startRest } from "@jetwire/rest";
-import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
+import { createHealth, createLogger, createMetrics, createProcessIdentity } from "@jetwire/runtime";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectFeed } from "../src/clients/feed-client.ts";
@@ -31,6 +31,7 @@ beforeAll(async () => {
       REST_EXEMPT_ADDRESSES: "127.0.0.1",
     });
     const rest = await startRest(config, {
+      identity: createProcessIdentity("rest", n + 1),
       log: createLogger("rest", "silent"),
       metrics: createMetrics({}),
       health: createHealth(),

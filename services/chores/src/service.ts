@@ -1,13 +1,7 @@
-import { createMailQueue, openDatabase, readTimeMs } from "@jetwire/db";
+import { createMailQueue } from "@jetwire/db";
 import { choresQueue } from "@jetwire/protocol";
-import {
-  createRedisOpener,
-  openStores,
-  readRedisTimeMs,
-  reportProcess,
-  watchRedis,
-} from "@jetwire/redis";
-import { createReplicaId, every, type ProcessContext, watchClock } from "@jetwire/runtime";
+import { every, type ProcessContext } from "@jetwire/runtime";
+import { openService } from "@jetwire/service";
 import { Queue, Worker } from "bullmq";
 import { watchCertificates } from "./certificate/watch-certificates.ts";
 import { runCanary } from "./canary/run-canary.ts";
@@ -36,26 +30,18 @@ const stalledMax = 10;
 /** Starts chores: writes the schedule into the queue and runs the jobs that are due. */
 export async function start(
   config: ChoresConfig,
-  { log, metrics, health, fail }: ProcessContext,
+  context: ProcessContext,
 ): Promise<AsyncDisposable> {
-  await using stack = new AsyncDisposableStack();
-  const database = stack.use(
-    openDatabase(config.DATABASE_URL, {
-      log,
-      max: 3,
-      statementTimeoutMs: queryMsMax,
-      applicationName: "jetwire-chores",
-    }),
-  );
-  const redis = stack.use(await createRedisOpener(config.REDIS_URL, log, metrics).open("request"));
-  stack.use(await watchRedis(redis, { log, metrics, health }));
-  const { keys, userChannel, notices, erasure, stationIds, processes, canaryRuns } = openStores(
-    redis,
-    config.JETWIRE_NAMESPACE,
-  );
+  const { log, metrics, health, fail } = context;
+  await using service = await openService(config, context, {
+    redis: "request",
+    database: { max: 3, statementTimeoutMs: queryMsMax },
+  });
+  const { stack, database } = service;
+  const { keys, userChannel, notices, erasure, stationIds, canaryRuns } = service.stores;
   const mailLog = log.child({ part: "mail" });
   const mails = createMailQueue({ log: mailLog, metrics });
-  const services = {
+  const jobServices = {
     notifier: createNotifier(database, userChannel),
     stationMails: createStationMails(database, config, mails),
     redisErasure: erasure,
@@ -63,7 +49,7 @@ export async function start(
     userChannel,
     forgetIdents: (idents: readonly string[]) => stationIds.forget(idents),
   };
-  const jobs = createJobs(database, services, config, Date.now);
+  const jobs = createJobs(database, jobServices, config, Date.now);
   const history = createJobHistory(database);
   const runner = createJobRunner(jobs, { history, log, metrics, now: Date.now });
   const connectionLog = createQueueConnectionLog(log, metrics);
@@ -100,15 +86,6 @@ export async function start(
   every(writeScheduleMs, schedule, { signal: stop.signal, log, task: "write the schedule" }).catch(
     fail,
   );
-  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
-  watchClock(clocks, { log, metrics, health }, stop.signal).catch(fail);
-  const self = {
-    service: "chores",
-    replica: createReplicaId(),
-    number: config.SERVICE_REPLICA,
-    health,
-  };
-  reportProcess(processes, self, stop.signal).catch(fail);
   runMails(config, { database, log: mailLog, metrics }, stop.signal).catch(fail);
   const alerts = { database, mails, userChannel, log: log.child({ part: "alerts" }), metrics };
   runAlerts(config, alerts, stop.signal).catch(fail);
@@ -127,5 +104,5 @@ export async function start(
   health.check("worker", () => worker.isRunning() || "the worker is not running");
   health.check("schedule", () => isScheduled || "the schedule is not written yet");
   health.check("postgres", () => database.answers());
-  return stack.move();
+  return service.run();
 }

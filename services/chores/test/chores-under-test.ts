@@ -2,6 +2,7 @@ import {
   createHealth,
   createLogger,
   createMetrics,
+  createProcessIdentity,
   type Health,
   type Logger,
   type Metrics,
@@ -34,6 +35,7 @@ export async function startChores(
   const metrics = createMetrics({});
   const failures: unknown[] = [];
   const service = await start(ChoresConfig.parse(environment), {
+    identity: createProcessIdentity("chores"),
     log,
     metrics,
     health,

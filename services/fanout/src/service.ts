@@ -1,23 +1,6 @@
-import { openDatabase, readTimeMs } from "@jetwire/db";
-import {
-  createAdapterSubscriber,
-  createChannels,
-  createRedisOpener,
-  neverRejectingPublisher,
-  onReconnect,
-  openStores,
-  readRedisTimeMs,
-  reportProcess,
-  runGroup,
-  watchRedis,
-} from "@jetwire/redis";
-import {
-  createReplicaId,
-  createTaskGroup,
-  createWaker,
-  type ProcessContext,
-  watchClock,
-} from "@jetwire/runtime";
+import { createAdapterSubscriber, neverRejectingPublisher, onReconnect } from "@jetwire/redis";
+import { createWaker, type ProcessContext } from "@jetwire/runtime";
+import { countRefused, openService } from "@jetwire/service";
 import type { FanoutConfig } from "./config.ts";
 import { createDeliver } from "./deliver.ts";
 import { runDeliveryMarks } from "./delivery-marks.ts";
@@ -30,22 +13,17 @@ import { createStationRooms } from "./station-rooms.ts";
 /** Opens fanout: reads the stream as group `fanout` until disposed. */
 export async function start(
   config: FanoutConfig,
-  { log, metrics, health, tracing, fail }: ProcessContext,
+  context: ProcessContext,
 ): Promise<AsyncDisposable> {
-  await using stack = new AsyncDisposableStack();
-  const replica = createReplicaId();
-  const database = stack.use(
-    openDatabase(config.DATABASE_URL, { log, max: 2, applicationName: "jetwire-fanout" }),
-  );
-  const opener = createRedisOpener(config.REDIS_URL, log, metrics);
-  const redis = stack.use(await opener.open("append"));
-  stack.use(await watchRedis(redis, { log, metrics, health }));
-  const { keys, feedLogs, streams, stationOwners, watchedStations, processes } = openStores(
-    redis,
-    config.JETWIRE_NAMESPACE,
-  );
+  const { log, metrics, health, tracing } = context;
+  await using service = await openService(config, context, {
+    redis: "append",
+    database: { max: 2 },
+  });
+  const { stack, database, opener, redis } = service;
+  const { keys, feedLogs, streams, stationOwners, watchedStations } = service.stores;
   const publisher = stack.use(neverRejectingPublisher(await opener.open("request"), metrics));
-  const channels = createChannels(stack.use(await opener.open("subscriber")));
+  const channels = await service.openChannels();
   const emitter = stack.use(
     openRoomEmitter(publisher, createAdapterSubscriber(channels, log), keys.adapterPrefix),
   );
@@ -72,17 +50,7 @@ export async function start(
     partitions: config.STREAM_PARTITIONS,
     log: log.child({ part: "redactions" }),
   });
-  const refused = metrics.counter({
-    name: "jetwire_fanout_entries_refused_total",
-    help: "Stream entries that could not be read; the persister stores them as dead letters",
-    labelNames: ["reason"],
-  });
-
-  const tasks = stack.use(createTaskGroup(fail));
-  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
-  tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
-  const self = { service: "fanout", replica, number: config.SERVICE_REPLICA, health };
-  tasks.run((signal) => reportProcess(processes, self, signal));
+  const tasks = service.openTasks();
   tasks.run((signal) => owners.run(signal));
   tasks.run((signal) => {
     const reconnected = createWaker(signal);
@@ -98,13 +66,9 @@ export async function start(
     ),
   );
   tasks.run((signal) =>
-    runGroup(
+    service.readGroup(
       {
-        opener,
-        keys,
         group: "fanout",
-        partitions: config.STREAM_PARTITIONS,
-        replica,
         entriesMax: config.FANOUT_BATCH_ENTRIES_MAX,
         handle: createDeliver(
           { owners, watchedStations, redactions, feeds, rooms },
@@ -112,19 +76,13 @@ export async function start(
           tracing?.stage("publish"),
         ),
         outbox: rooms,
-        refuse: async (_partition, entries) => {
-          for (const { reason } of entries) refused.inc({ reason });
-        },
+        refuse: countRefused("fanout", metrics),
         log: log.child({ part: "group" }),
-        metrics,
-        health,
-        stallMsMax: config.STREAM_STALL_MS_MAX,
       },
       signal,
     ),
   );
   health.check("redis", () => redis.status === "ready" || "not connected");
   health.check("owners", () => owners.isLoaded() || "station owners are not loaded yet");
-
-  return stack.move();
+  return service.run();
 }

@@ -9,7 +9,7 @@ import {
   type RedisConnection,
   type Stores,
 } from "@jetwire/redis";
-import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
+import { createHealth, createLogger, createMetrics, createProcessIdentity } from "@jetwire/runtime";
 import {
   createTestDatabase,
   openTestRedis,
@@ -44,7 +44,8 @@ beforeAll(async () => {
     JETWIRE_NAMESPACE: database.namespace,
     STREAM_PARTITIONS: "2",
   });
-  const context = { log, metrics: createMetrics({}), health: createHealth(), fail };
+  const identity = createProcessIdentity("fanout");
+  const context = { identity, log, metrics: createMetrics({}), health: createHealth(), fail };
   stack.use(await start(config, context));
 });
 afterAll(() => stack.disposeAsync());

@@ -1,23 +1,17 @@
-import { followSenderBlocks, openDatabase, readTimeMs, type Sql } from "@jetwire/db";
+import { followSenderBlocks, openDatabase, type Sql } from "@jetwire/db";
 import {
   createAdapterSubscriber,
-  createChannels,
-  createRedisOpener,
   neverRejectingPublisher,
   openStores,
   readRedisTimeMs,
-  reportProcess,
-  watchRedis,
 } from "@jetwire/redis";
 import {
   createClientAddress,
-  createReplicaId,
   createRequestHost,
-  createTaskGroup,
   type ProcessContext,
   type RunningService,
-  watchClock,
 } from "@jetwire/runtime";
+import { openService } from "@jetwire/service";
 import type { GatewayConfig } from "./config.ts";
 import { createConnections } from "./connection/connections.ts";
 import { drain } from "./connection/drain.ts";
@@ -52,32 +46,29 @@ export interface Gateway extends RunningService {
 }
 
 /** Opens a gateway. Disposal closes its connections slice by slice, then everything else. */
-export async function start(
-  config: GatewayConfig,
-  { log, metrics: registry, health, tracing, fail }: ProcessContext,
-): Promise<Gateway> {
-  await using stack = new AsyncDisposableStack();
-  const { DATABASE_URL: databaseUrl, JETWIRE_NAMESPACE: namespace } = config;
-  const pool = { log, max: poolConnections };
-  const database = stack.use(
-    openDatabase(databaseUrl, { ...pool, applicationName: "jetwire-gateway" }),
-  );
+export async function start(config: GatewayConfig, context: ProcessContext): Promise<Gateway> {
+  const { log, metrics: registry, health, tracing, fail } = context;
+  await using service = await openService(config, context, {
+    redis: "request",
+    evictionFailsReadiness: false,
+    database: { max: poolConnections },
+  });
+  const { stack, database, opener, redis, stores } = service;
   const sessionDatabase = stack.use(
-    openDatabase(databaseUrl, { ...pool, applicationName: "jetwire-gateway-sessions" }),
+    openDatabase(config.DATABASE_URL, {
+      log,
+      max: poolConnections,
+      applicationName: "jetwire-gateway-sessions",
+    }),
   );
   const query = <T>(work: (sql: Sql) => Promise<T>) => database.withQueryDeadline(work, queryMsMax);
   const sessionQuery = <T>(work: (sql: Sql) => Promise<T>) =>
     sessionDatabase.withQueryDeadline(work, queryMsMax);
 
-  const targets = { log, metrics: registry, health };
-  const opener = createRedisOpener(config.REDIS_URL, log, registry, config.REDIS_LIMITER_MS_MAX);
-  const redis = stack.use(await opener.open("request"));
-  stack.use(await watchRedis(redis, targets, { failsReadiness: false }));
   const publisher = stack.use(neverRejectingPublisher(await opener.open("request"), registry));
   const limiterRedis = stack.use(await opener.open("limiter"));
-  const channels = createChannels(stack.use(await opener.open("subscriber")));
-  const stores = openStores(redis, namespace);
-  const { limiters, quotas } = openStores(limiterRedis, namespace);
+  const channels = await service.openChannels();
+  const { limiters, quotas } = openStores(limiterRedis, config.JETWIRE_NAMESPACE);
 
   const metrics = createGatewayMetrics(registry);
   const quota = quotas.join();
@@ -165,23 +156,12 @@ export async function start(
     }),
   );
 
-  const tasks = stack.use(createTaskGroup(fail));
-  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
-  tasks.run((signal) => watchClock(clocks, targets, signal));
-  tasks.run((signal) => watchRedisAnswers(clocks.Redis, targets, signal));
+  const tasks = service.openTasks();
+  tasks.run((signal) => watchRedisAnswers(() => readRedisTimeMs(redis), context, signal));
   const pace = {
     perSecond: config.DRAIN_CONNECTIONS_PER_SECOND,
     secondsMax: config.DRAIN_SECONDS,
   };
-  const self = {
-    service: "gateway",
-    replica: createReplicaId(),
-    number: config.SERVICE_REPLICA,
-    health,
-    figures: () => figures.read(connections.all(), subscriptions.skippedTicks()),
-    onReported: createOperatorDrain(admission, connections.all, pace),
-  };
-  tasks.run((signal) => reportProcess(stores.processes, self, signal));
   for (const part of [feeds, apiKeys, sessions, subscriptions, quota, blocks]) {
     tasks.run((signal) => part.run(signal));
   }
@@ -197,10 +177,9 @@ export async function start(
   });
   health.check("listening", () => (http.listening && !admission.isClosed) || "not listening");
 
-  const opened = stack.move();
-  return {
-    port,
-    drainMsMax: config.DRAIN_SECONDS * 1_000,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+  const running = service.run({
+    figures: () => figures.read(connections.all(), subscriptions.skippedTicks()),
+    onReported: createOperatorDrain(admission, connections.all, pace),
+  });
+  return { port, drainMsMax: config.DRAIN_SECONDS * 1_000, ...running };
 }

@@ -6,6 +6,7 @@ import {
   createHealth,
   createLogger,
   createMetrics,
+  createProcessIdentity,
   type Health,
   type Metrics,
 } from "@jetwire/runtime";
@@ -88,7 +89,8 @@ export async function openRig(): Promise<Rig> {
     });
     const metrics = createMetrics({});
     const health = createHealth();
-    const gateway = stack.use(await start(config, { log, metrics, health, fail }));
+    const identity = createProcessIdentity("gateway");
+    const gateway = stack.use(await start(config, { identity, log, metrics, health, fail }));
     return Object.assign(gateway, { metrics, health });
   }
 

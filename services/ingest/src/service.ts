@@ -1,25 +1,15 @@
-import { followSenderBlocks, openDatabase, readTimeMs } from "@jetwire/db";
+import { followSenderBlocks } from "@jetwire/db";
 import { createMessageIds } from "@jetwire/protocol";
-import {
-  createChannels,
-  createRedisOpener,
-  openStores,
-  readRedisTimeMs,
-  reportProcess,
-  watchRedis,
-} from "@jetwire/redis";
 import {
   type ClockSkew,
   createAlarm,
   createMessageAge,
-  createReplicaId,
   createSteadyClock,
-  createTaskGroup,
   every,
   greatestSkewMs,
-  watchClock,
   type ProcessContext,
 } from "@jetwire/runtime";
+import { openService } from "@jetwire/service";
 import { createAdmission } from "./admission/admit.ts";
 import { followNetworkHistory } from "./admission/network-history.ts";
 import { createNewStationBudget } from "./admission/new-station-budget.ts";
@@ -63,13 +53,12 @@ const unsyncedText =
 
 /** Opens ingest: first the stores and the dispatcher, then the queue before the journal, then listeners. */
 export async function start(config: IngestConfig, context: ProcessContext): Promise<IngestService> {
-  const { log, metrics, health, tracing, fail } = context;
-  await using stack = new AsyncDisposableStack();
-  const database = stack.use(openDatabase(config.DATABASE_URL, { log, max: 4 }));
-  const opener = createRedisOpener(config.REDIS_URL, log, metrics);
-  const redis = stack.use(await opener.open("append"));
-  stack.use(await watchRedis(redis, context));
-  const stores = openStores(redis, config.JETWIRE_NAMESPACE);
+  const { log, metrics, health, tracing } = context;
+  await using service = await openService(config, context, {
+    redis: "append",
+    database: { max: 4 },
+  });
+  const { stack, database, stores } = service;
   const airlines = await openAirlines(database, stores.airlineCodes, log);
   const clock = createSteadyClock();
   const dispatcher = stack.use(
@@ -104,7 +93,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   );
   const queries: RunQuery = (work) => database.withQueryDeadline(work, queryMsMax);
   // Each part has a task group of its own, because they end one after another, the listeners first.
-  const dispatching = stack.use(createTaskGroup(fail));
+  const dispatching = service.openTasks();
   dispatching.run((signal) => dispatcher.run(signal));
   dispatching.run((signal) => keptIds.run(signal, log));
   const history = followNetworkHistory(config.INGEST_ADDRESS_SECRET);
@@ -132,9 +121,9 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     traces,
   };
   const queue = createJournalQueue(config, target, log);
-  stack.use(createTaskGroup(fail)).run((signal) => queue.run(signal));
+  service.openTasks().run((signal) => queue.run(signal));
 
-  const channels = createChannels(stack.use(await opener.open("subscriber")));
+  const channels = await service.openChannels();
   const access = followStationAccess(database, stores.stationAccess, log);
   const blocks = followSenderBlocks(queries, log);
   stores.notices.subscribe(channels, ({ kind }) => {
@@ -162,21 +151,8 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   stack.defer(() => drops.update());
   const damaged = createAlarm("journal-damaged", context);
   const notCopied = createAlarm("counts-not-copied", context);
-  const tasks = stack.use(createTaskGroup(fail));
+  const tasks = service.openTasks();
   tasks.run((signal) => airlines.run(signal));
-  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
-  const onCompared = (compared: readonly ClockSkew[]) => {
-    skews = compared;
-    clock.compared(compared);
-  };
-  tasks.run((signal) => watchClock(clocks, context, signal, { onCompared }));
-  const self = {
-    service: "ingest",
-    replica: createReplicaId(),
-    number: config.SERVICE_REPLICA,
-    health,
-  };
-  tasks.run((signal) => reportProcess(stores.processes, self, signal));
   tasks.run((signal) =>
     every(retryMs, () => retryDeadLetters(queries, stores.streams), {
       signal,
@@ -232,6 +208,11 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   );
   health.check("queue", () => queue.fill < 1 || "the queue before the journal is full");
 
-  const opened = stack.move();
-  return { httpPort, udpPorts, tcpPorts, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const running = service.run({
+    onClocksCompared(compared) {
+      skews = compared;
+      clock.compared(compared);
+    },
+  });
+  return { httpPort, udpPorts, tcpPorts, ...running };
 }

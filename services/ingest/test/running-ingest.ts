@@ -9,6 +9,7 @@ import {
   createHealth,
   createLogger,
   createMetrics,
+  createProcessIdentity,
   type Logger,
   type ProcessContext,
 } from "@jetwire/runtime";
@@ -40,8 +41,13 @@ export interface RunningIngest extends AsyncDisposable {
   post(body: string | Buffer, headers?: Record<string, string>): Promise<Response>;
 }
 
-function processContext(failures: unknown[] = [], log: Logger = testLog): ProcessContext {
+function processContext(
+  failures: unknown[] = [],
+  log: Logger = testLog,
+  service = "ingest",
+): ProcessContext {
   return {
+    identity: createProcessIdentity(service),
     log,
     metrics: createMetrics({}),
     health: createHealth(),
@@ -79,7 +85,7 @@ export async function runIngest(
   });
   if (options.persister !== false) {
     const config = PersisterConfig.parse(environment);
-    stack.use(await startPersister(config, processContext(failures)));
+    stack.use(await startPersister(config, processContext(failures, testLog, "persister")));
   }
   let service: IngestService | null = null;
   let context = processContext(failures);

@@ -1,19 +1,5 @@
-import { openDatabase, readTimeMs } from "@jetwire/db";
-import {
-  createRedisOpener,
-  openStores,
-  readRedisTimeMs,
-  reportProcess,
-  runGroup,
-  watchRedis,
-} from "@jetwire/redis";
-import {
-  createReplicaId,
-  createTaskGroup,
-  every,
-  type ProcessContext,
-  watchClock,
-} from "@jetwire/runtime";
+import { every, type ProcessContext } from "@jetwire/runtime";
+import { openService } from "@jetwire/service";
 import { createLiveRules } from "./alerts/live-rules.ts";
 import { createAlertMatcher } from "./alerts/match-alerts.ts";
 import type { PersisterConfig } from "./config.ts";
@@ -29,16 +15,16 @@ const lingerMs = 40;
 /** Starts the persister: it stores the stream in Postgres and trims what all groups have read. */
 export async function start(
   config: PersisterConfig,
-  { log, metrics, health, tracing, fail }: ProcessContext,
+  context: ProcessContext,
 ): Promise<AsyncDisposable> {
-  await using stack = new AsyncDisposableStack();
-  const replica = createReplicaId();
+  const { log, metrics, health, tracing } = context;
   const partitions = config.STREAM_PARTITIONS;
-  const opener = createRedisOpener(config.REDIS_URL, log, metrics);
-  const redis = stack.use(await opener.open("request"));
-  stack.use(await watchRedis(redis, { log, metrics, health }));
-  const { keys, streams, processes } = openStores(redis, config.JETWIRE_NAMESPACE);
-  const database = stack.use(openDatabase(config.DATABASE_URL, { log, max: partitions + 1 }));
+  await using service = await openService(config, context, {
+    redis: "request",
+    database: { max: partitions + 1 },
+  });
+  const { stack, database } = service;
+  const { streams } = service.stores;
   const queryMsMax = config.PERSISTER_QUERY_MS_MAX;
   await waitUntilDurable(database, queryMsMax, log);
 
@@ -51,21 +37,13 @@ export async function start(
   });
   const rules = createLiveRules(database, log.child({ part: "alerts" }));
   const alerts = stack.use(createAlertMatcher(database, { rules, log, metrics }));
-  const tasks = stack.use(createTaskGroup(fail));
+  const tasks = service.openTasks();
   tasks.run((signal) => rules.run(signal));
   tasks.run((signal) => alerts.run(signal));
-  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
-  tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
-  const self = { service: "persister", replica, number: config.SERVICE_REPLICA, health };
-  tasks.run((signal) => reportProcess(processes, self, signal));
   tasks.run((signal) =>
-    runGroup(
+    service.readGroup(
       {
-        opener,
-        keys,
         group: "persister",
-        partitions,
-        replica,
         entriesMax: config.PERSISTER_BATCH_MAX,
         withDetails: true,
         lingerMs,
@@ -73,9 +51,6 @@ export async function start(
         refuse: (partition, refused) =>
           store.addDeadLetters(refused.map((entry) => ({ partition, ...entry }))),
         log,
-        metrics,
-        health,
-        stallMsMax: config.STREAM_STALL_MS_MAX,
       },
       signal,
     ),
@@ -88,7 +63,5 @@ export async function start(
     }),
   );
   health.check("postgres", () => database.answers());
-
-  const opened = stack.move();
-  return { [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return service.run();
 }

@@ -5,6 +5,7 @@ import {
   createHealth,
   createLogger,
   createMetrics,
+  createProcessIdentity,
   type Health,
   type Metrics,
 } from "@jetwire/runtime";
@@ -50,7 +51,8 @@ async function runPersister(over: Record<string, string> = {}): Promise<Running>
     ...over,
   });
   const health = createHealth();
-  const context = { log, metrics, health, fail: (e: unknown) => failures.push(e) };
+  const identity = createProcessIdentity("persister");
+  const context = { identity, log, metrics, health, fail: (e: unknown) => failures.push(e) };
   const keys = createKeys(database.namespace);
   const redis = stack.use(
     await createRedisOpener(database.redisUrl, log, createMetrics({})).open("append"),

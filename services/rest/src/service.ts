@@ -9,12 +9,7 @@ import {
   reportProcess,
   watchRedis,
 } from "@jetwire/redis";
-import {
-  createReplicaId,
-  createTaskGroup,
-  type ProcessContext,
-  watchClock,
-} from "@jetwire/runtime";
+import { createTaskGroup, type ProcessContext, watchClock } from "@jetwire/runtime";
 import { createAccountChanges } from "./admission/account-changes.ts";
 import { createAnonymousSessions } from "./admission/anonymous-sessions.ts";
 import { createAdmission } from "./admission/admission.ts";
@@ -87,7 +82,7 @@ import { userRoutes } from "./routes/users.ts";
 /** Starts the REST interface. It also starts while Postgres and Redis are unavailable, and reports it. */
 export async function start(
   config: RestConfig,
-  { log, metrics, health, tracing, fail }: ProcessContext,
+  { identity, log, metrics, health, tracing, fail }: ProcessContext,
 ): Promise<AsyncDisposable & { readonly port: number }> {
   await using stack = new AsyncDisposableStack();
   const databases = stack.use(openDatabases(config, log));
@@ -107,12 +102,7 @@ export async function start(
   const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(primary) };
   tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
   tasks.run((signal) => watchDatabases(databases, { log, metrics, health }, signal));
-  const self = {
-    service: "rest",
-    replica: createReplicaId(),
-    number: config.SERVICE_REPLICA,
-    health,
-  };
+  const self = { ...identity, health };
   tasks.run((signal) => reportProcess(stores.processes, self, signal));
   const webSessions = createWebSessions(write, createCookieLimit(limiters, config));
   const admission = createAdmission(config, { read: write, webSessions }, counters, log);

@@ -4,6 +4,7 @@ import {
   createHealth,
   createLogger,
   createMetrics,
+  createProcessIdentity,
   type Health,
   type Logger,
   readConfig,
@@ -93,7 +94,13 @@ export async function startReplica(
   });
   const metrics = createMetrics({});
   const health = createHealth();
-  const service = await start(config, { log, metrics, health, fail });
+  const service = await start(config, {
+    identity: createProcessIdentity("rest"),
+    log,
+    metrics,
+    health,
+    fail,
+  });
   const traffic = watchTraffic(service.port);
   return {
     port: service.port,

@@ -1,19 +1,6 @@
-import { listCanaryStations, openDatabase, readTimeMs } from "@jetwire/db";
-import {
-  createRedisOpener,
-  openStores,
-  readRedisTimeMs,
-  reportProcess,
-  runGroup,
-  watchRedis,
-} from "@jetwire/redis";
-import {
-  createReplicaId,
-  createTaskGroup,
-  every,
-  type ProcessContext,
-  watchClock,
-} from "@jetwire/runtime";
+import { listCanaryStations } from "@jetwire/db";
+import { every, type ProcessContext } from "@jetwire/runtime";
+import { countRefused, openService } from "@jetwire/service";
 import type { SamplerConfig } from "./config.ts";
 import { createLinkLookups, enrich } from "./enrich.ts";
 import { createFirehose } from "./firehose.ts";
@@ -27,22 +14,15 @@ const queryMsMax = 2_000;
 /** Opens the sampler: reads the stream as group `sampler` until disposed. */
 export async function start(
   config: SamplerConfig,
-  { log, metrics, health, tracing, fail }: ProcessContext,
+  context: ProcessContext,
 ): Promise<AsyncDisposable> {
-  await using stack = new AsyncDisposableStack();
-  const replica = createReplicaId();
-  const database = stack.use(
-    openDatabase(config.DATABASE_URL, { log, max: 3, applicationName: "jetwire-sampler" }),
-  );
-  const opener = createRedisOpener(config.REDIS_URL, log, metrics);
-  const redis = stack.use(await opener.open("request"));
-  stack.use(await watchRedis(redis, { log, metrics, health }));
-  const {
-    keys,
-    firehose: store,
-    stationOwners,
-    processes,
-  } = openStores(redis, config.JETWIRE_NAMESPACE);
+  const { log, metrics, health, tracing } = context;
+  await using service = await openService(config, context, {
+    redis: "request",
+    database: { max: 3 },
+  });
+  const { database, redis } = service;
+  const { firehose: store, stationOwners } = service.stores;
   const links = createLinkLookups(database, stationOwners, log);
   let canaryIds: ReadonlySet<number> = new Set();
   const firehose = createFirehose(
@@ -59,18 +39,8 @@ export async function start(
     },
     metrics,
   );
-  const refused = metrics.counter({
-    name: "jetwire_sampler_entries_refused_total",
-    help: "Stream entries that could not be read; the persister stores them as dead letters",
-    labelNames: ["reason"],
-  });
-
   const tickMs = config.SAMPLER_TICK_MS;
-  const tasks = stack.use(createTaskGroup(fail));
-  const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
-  tasks.run((signal) => watchClock(clocks, { log, metrics, health }, signal));
-  const self = { service: "sampler", replica, number: config.SERVICE_REPLICA, health };
-  tasks.run((signal) => reportProcess(processes, self, signal));
+  const tasks = service.openTasks();
   tasks.run((signal) =>
     // The messages of a failed tick are lost to viewers, as the firehose permits.
     every(tickMs, () => firehose.tick(), {
@@ -91,30 +61,20 @@ export async function start(
     }),
   );
   tasks.run((signal) =>
-    runGroup(
+    service.readGroup(
       {
-        opener,
-        keys,
         group: "sampler",
-        partitions: config.STREAM_PARTITIONS,
-        replica,
         entriesMax: config.SAMPLER_BATCH_ENTRIES_MAX,
         lingerMs: tickMs / 2,
         lateMsMax,
         handle: async (partition, entries) => firehose.take(partition, entries),
         outbox: firehose,
-        refuse: async (_partition, entries) => {
-          for (const { reason } of entries) refused.inc({ reason });
-        },
+        refuse: countRefused("sampler", metrics),
         log: log.child({ part: "group" }),
-        metrics,
-        health,
-        stallMsMax: config.STREAM_STALL_MS_MAX,
       },
       signal,
     ),
   );
   health.check("redis", () => redis.status === "ready" || "not connected");
-
-  return stack.move();
+  return service.run();
 }

@@ -1,6 +1,6 @@
 import { readFirehoseTick } from "@jetwire/protocol";
 import { createChannels, openStores, type Stores } from "@jetwire/redis";
-import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
+import { createHealth, createLogger, createMetrics, createProcessIdentity } from "@jetwire/runtime";
 import { createTestDatabase, openTestRedis, type TestDatabase } from "@jetwire/testbed";
 import { SamplerConfig, start } from "../src/index.ts";
 
@@ -41,7 +41,8 @@ export async function openFirehose(): Promise<FirehoseUnderTest> {
         ...environment,
       });
       const log = createLogger("test", "silent");
-      const context = { log, metrics: createMetrics({}), health: createHealth(), fail };
+      const identity = createProcessIdentity("sampler");
+      const context = { identity, log, metrics: createMetrics({}), health: createHealth(), fail };
       opened.use(await start(config, context));
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

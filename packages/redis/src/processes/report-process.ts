@@ -1,5 +1,5 @@
 import process from "node:process";
-import { backOffMs, type Health, pause } from "@jetwire/runtime";
+import { backOffMs, type Health, pause, type ProcessIdentity } from "@jetwire/runtime";
 import packageJson from "../../package.json" with { type: "json" };
 import type { ProcessStore } from "./processes.ts";
 
@@ -10,12 +10,7 @@ const problemsMax = 20;
 const reasonCharsMax = 300;
 
 /** A process that reports itself. */
-export interface ReportingProcess {
-  readonly service: string;
-  /** Its identity, as `createReplicaId` makes it. */
-  readonly replica: string;
-  /** Its number among the replicas of the service. */
-  readonly number: number;
+export interface ReportingProcess extends ProcessIdentity {
   readonly health: Pick<Health, "readiness">;
   /** Returns figures of the service. */
   readonly figures?: () => Readonly<Record<string, number>>;

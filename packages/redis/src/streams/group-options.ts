@@ -12,7 +12,7 @@ export interface GroupOptions {
   readonly keys: Keys;
   readonly group: StreamGroup;
   readonly partitions: number;
-  /** This replica's identity, as `createReplicaId` makes it: two with the same one share their leases. */
+  /** This replica's identity, as `createProcessIdentity` makes it: two with the same one share their leases. */
   readonly replica: string;
   /** The most entries of one batch. */
   readonly entriesMax: number;

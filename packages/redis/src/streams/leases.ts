@@ -39,7 +39,7 @@ export interface LeaseOptions {
   readonly group: StreamGroup;
   /** The least number of partitions; there are more while more are in use. */
   readonly partitions: number;
-  /** This replica's identity, as `createReplicaId` makes it. */
+  /** This replica's identity, as `createProcessIdentity` makes it. */
   readonly replica: string;
 }
 

@@ -13,6 +13,7 @@ import {
   createHealth,
   createLogger,
   createMetrics,
+  createProcessIdentity,
   type Health,
   type Logger,
   type Metrics,
@@ -124,12 +125,13 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   });
   const metrics = new Map<string, Metrics>();
   const healths = new Map<string, Health>();
-  function context(name: string): ProcessContext {
+  function context(name: string, service: ServiceName, number: string): ProcessContext {
     const own = createMetrics({ service: name });
     metrics.set(name, own);
     const health = createHealth();
     healths.set(name, health);
     return {
+      identity: createProcessIdentity(service, Number(number)),
       log: options.log?.(name) ?? createLogger(name, process.env["TEST_LOG_LEVEL"] ?? "silent"),
       metrics: own,
       health,
@@ -146,7 +148,10 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     const replica = workersStarted[name]++;
     const variables = { ...environmentOf(name), SERVICE_REPLICA: String(replica), ...own };
     const called = replica === 0 ? name : `${name}-${replica}`;
-    return stoppable(await startOne(name, variables, context(called)), workersRunning);
+    return stoppable(
+      await startOne(name, variables, context(called, name, variables.SERVICE_REPLICA)),
+      workersRunning,
+    );
   }
   const counts = { persister: 1, fanout: 1, sampler: 1, ...options.workers };
   for (const [name, count] of Object.entries(counts)) {
@@ -163,7 +168,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
       SERVICE_REPLICA: String(replica),
       ...variables,
     });
-    const own = context(`gateway-${replica}`);
+    const own = context(`gateway-${replica}`, "gateway", String(replica));
     const gateway = await startGateway(config, own);
     const { port } = gateway;
     const address = `ws://127.0.0.1:${port}`;
@@ -171,9 +176,14 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   }
   const gatewayUrls: string[] = [];
   for (let i = 0; i < (options.gateways ?? 2); i++) gatewayUrls.push((await deployGateway()).url);
-  const rest = stack.use(await startRest(RestConfig.parse(environmentOf("rest")), context("rest")));
+  const rest = stack.use(
+    await startRest(RestConfig.parse(environmentOf("rest")), context("rest", "rest", "0")),
+  );
   const ingest = stack.use(
-    await startIngest(IngestConfig.parse(environmentOf("ingest")), context("ingest")),
+    await startIngest(
+      IngestConfig.parse(environmentOf("ingest")),
+      context("ingest", "ingest", "0"),
+    ),
   );
   const ingestsRunning = stack.use(new AsyncDisposableStack());
   let ingests = 1;
@@ -183,7 +193,10 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
       SERVICE_REPLICA: String(ingests),
     };
     const config = IngestConfig.parse({ ...environmentOf("ingest"), ...replica, ...own });
-    const one = await startIngest(config, context(`ingest-${ingests++}`));
+    const one = await startIngest(
+      config,
+      context(`ingest-${ingests}`, "ingest", String(ingests++)),
+    );
     return { ...one, ...stoppable(one, ingestsRunning) };
   }
 

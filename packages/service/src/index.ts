@@ -1,0 +1,2 @@
+export { countRefused } from "./count-refused.ts";
+export { openService } from "./open-service.ts";

@@ -1,0 +1,144 @@
+import { type Database, type DatabaseOptions, openDatabase, readTimeMs } from "@jetwire/db";
+import {
+  type Channels,
+  createChannels,
+  createRedisOpener,
+  type GroupOptions,
+  openStores,
+  readRedisTimeMs,
+  type RedisConnection,
+  type RedisOpener,
+  type RedisRole,
+  reportProcess,
+  type ReportingProcess,
+  runGroup,
+  type Stores,
+  watchRedis,
+} from "@jetwire/redis";
+import {
+  type ClockSkew,
+  createTaskGroup,
+  type ProcessContext,
+  type TaskGroup,
+  watchClock,
+} from "@jetwire/runtime";
+
+/** The variables that every service reads. */
+export interface ServiceConfig {
+  readonly REDIS_URL: string;
+  readonly JETWIRE_NAMESPACE: string;
+  readonly STREAM_PARTITIONS: number;
+  readonly STREAM_STALL_MS_MAX: number;
+  /** How long a command of a `limiter` connection waits, ms; 150 for services without this variable. */
+  readonly REDIS_LIMITER_MS_MAX?: number;
+  readonly DATABASE_URL: string;
+}
+
+export interface ServiceOptions {
+  /** The role of the connection to which the stores are bound. */
+  readonly redis: Extract<RedisRole, "request" | "append">;
+  /** Whether the process is not ready while Redis may evict keys; true by default. */
+  readonly evictionFailsReadiness?: boolean;
+  /** The service's pool of connections to Postgres; named after the service. */
+  readonly database: Omit<DatabaseOptions, "log" | "applicationName">;
+}
+
+/** What a service tells about itself while it runs. */
+export interface Running extends Pick<ReportingProcess, "figures" | "onReported"> {
+  /** Called after each comparison of clocks with those that succeeded. */
+  readonly onClocksCompared?: (skews: readonly ClockSkew[]) => void;
+}
+
+/** The parts of `runGroup` that differ between services. */
+type OwnGroupOptions = Pick<GroupOptions, "group" | "entriesMax" | "handle" | "refuse" | "log"> &
+  Partial<Pick<GroupOptions, "withDetails" | "lingerMs" | "lateMsMax" | "outbox">>;
+
+/**
+ * Opens what every service has: a pool of Postgres and a connection of Redis, which is watched. Both may be unavailable.
+ *
+ * A service is *opening* until `run` is called; if it fails before, its disposal closes what was opened. `run` makes it
+ * *running*: it appears in the list of processes, its clock is compared, and what `run` returned closes it.
+ *
+ * @throws ConfigError when Redis may evict keys
+ */
+export async function openService(
+  config: ServiceConfig,
+  context: ProcessContext,
+  { redis: role, evictionFailsReadiness = true, database: pool }: ServiceOptions,
+): Promise<Service> {
+  await using stack = new AsyncDisposableStack();
+  const { identity, log, metrics } = context;
+  const applicationName = `jetwire-${identity.service}`;
+  const database = stack.use(openDatabase(config.DATABASE_URL, { ...pool, log, applicationName }));
+  const { REDIS_URL, REDIS_LIMITER_MS_MAX } = config;
+  const opener = createRedisOpener(REDIS_URL, log, metrics, REDIS_LIMITER_MS_MAX);
+  const redis = stack.use(await opener.open(role));
+  stack.use(await watchRedis(redis, context, { failsReadiness: evictionFailsReadiness }));
+  return new Service(config, context, { database, opener, redis }, stack.move());
+}
+
+/** A service that opens or runs. What it opens first, it closes last. */
+export class Service implements AsyncDisposable {
+  readonly database: Database;
+  readonly opener: RedisOpener;
+  readonly redis: RedisConnection;
+  readonly stores: Stores;
+  /** Has what the service opens. */
+  readonly stack: AsyncDisposableStack;
+  readonly #config: ServiceConfig;
+  readonly #context: ProcessContext;
+  /** Ends last, so that a process which drains is still in the list of processes. */
+  readonly #watches: TaskGroup;
+
+  constructor(
+    config: ServiceConfig,
+    context: ProcessContext,
+    opened: Pick<Service, "database" | "opener" | "redis">,
+    stack: AsyncDisposableStack,
+  ) {
+    this.database = opened.database;
+    this.opener = opened.opener;
+    this.redis = opened.redis;
+    this.stores = openStores(opened.redis, config.JETWIRE_NAMESPACE);
+    this.stack = stack;
+    this.#config = config;
+    this.#context = context;
+    this.#watches = this.openTasks();
+  }
+
+  /** Opens a group of tasks. They end when it is their turn among what the service has opened. */
+  openTasks(): TaskGroup {
+    return this.stack.use(createTaskGroup(this.#context.fail));
+  }
+
+  /** Opens the channels of Redis, which have a connection of their own. */
+  async openChannels(): Promise<Channels> {
+    return createChannels(this.stack.use(await this.opener.open("subscriber")));
+  }
+
+  /** Reads the message stream for a group until the signal aborts. */
+  async readGroup(own: OwnGroupOptions, signal: AbortSignal): Promise<void> {
+    const { opener, stores } = this;
+    const { metrics, health, identity } = this.#context;
+    const { STREAM_PARTITIONS: partitions, STREAM_STALL_MS_MAX: stallMsMax } = this.#config;
+    const shared = { opener, keys: stores.keys, partitions, stallMsMax, metrics, health };
+    await runGroup({ ...own, ...shared, replica: identity.replica }, signal);
+  }
+
+  /** Starts to compare clocks and to report the process. @returns what closes the service */
+  run({ onClocksCompared, ...report }: Running = {}): AsyncDisposable {
+    const { redis, database, stores } = this;
+    const { identity, health } = this.#context;
+    const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
+    const onCompared = onClocksCompared && { onCompared: onClocksCompared };
+    this.#watches.run((signal) => watchClock(clocks, this.#context, signal, onCompared));
+    const self = { ...identity, health, ...report };
+    this.#watches.run((signal) => reportProcess(stores.processes, self, signal));
+    const running = this.stack.move();
+    return { [Symbol.asyncDispose]: () => running.disposeAsync() };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stack.disposeAsync();
+  }
+}
