@@ -273,7 +273,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: "provisional owner shuts others out",
     guarantee: "Who has not proven a station can shut nobody out of it.",
-    file: "services/rest/src/routes/stations.ts",
+    file: "services/rest/src/stations/station-routes.ts",
     find: "if (station?.settings?.proven !== false) return;",
     replace: "if (station !== undefined) return;",
     tests: ["services/rest/test/claim-proof.test.ts"],

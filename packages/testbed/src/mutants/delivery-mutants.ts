@@ -118,7 +118,7 @@ export const deliveryMutants: readonly Mutant[] = [
   {
     name: "horizon ignored by export",
     guarantee: "An export ends at the stable horizon.",
-    file: "services/rest/src/routes/export.ts",
+    file: "services/rest/src/messages/export-route.ts",
     find: "untilId: stableUntilId(range, asked.untilId)",
     replace: "untilId: asked.untilId",
     tests: ["services/rest/test/export.test.ts"],

@@ -2,7 +2,7 @@ import { callOffErasure, listPlannedErasures, planErasure } from "@jetwire/db";
 import { AppError, endpoints, type PlannedErasure } from "@jetwire/protocol";
 import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
 import { type Route, route } from "../route.ts";
-import { requireProof, requireStation } from "../routes/stations.ts";
+import { requireProof, requireStation } from "../stations/station-routes.ts";
 import { announceStep, type StepAnnouncements } from "./announce-step.ts";
 
 /** Erasures that owners ask for, of their account and stations; chores carries them out when they are due. */

@@ -3,7 +3,7 @@ import type { Overview } from "@jetwire/protocol";
 import { readRedisFill, type Stores, type PartitionWaiting } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
-import { type MeasuredService, measureService } from "../service-state.ts";
+import { type MeasuredService, measureService } from "../status/service-state.ts";
 import type { AccountingWatch } from "./accounting-watch.ts";
 import { checksOf, summaryOf } from "./checks.ts";
 

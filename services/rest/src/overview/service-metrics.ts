@@ -1,7 +1,7 @@
 import { type Account, countWaitingWork, totalOf } from "@jetwire/db";
 import { type CachedValue, cachedValue, type Gauge, type Metrics } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
-import type { ServiceState } from "../service-state.ts";
+import type { ServiceState } from "../status/service-state.ts";
 import type { AccountingWatch } from "./accounting-watch.ts";
 
 /** Measurements of the whole service. */

@@ -3,7 +3,7 @@ import { endpoints, trackPositionsMax } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import type { Visibility } from "../messages/visibility.ts";
 import { type Route, route } from "../route.ts";
-import { requireFlight } from "../routes/flights.ts";
+import { requireFlight } from "../flights/flight-routes.ts";
 import { markPlausible } from "./mark-plausible.ts";
 
 /** `GET /v1/flights/:id/track`: the positions of a flight in order. */

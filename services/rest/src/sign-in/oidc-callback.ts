@@ -4,7 +4,7 @@ import { AppError } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
 import { readCookie } from "../admission/cookies.ts";
 import type { CookieHeaders, CookieRequest } from "../admission/web-sessions.ts";
-import type { SignInServices } from "../routes/people/sign-in.ts";
+import type { SignInServices } from "./sign-in-routes.ts";
 import { takeOfBrowser } from "./take-of-browser.ts";
 import { hashOidcState, readOidcState } from "./oidc-state.ts";
 import { oidcRedirectUri } from "./ways-in.ts";

@@ -10,7 +10,7 @@ import {
 import { createCache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import { requireStation } from "../routes/stations.ts";
+import { requireStation } from "../stations/station-routes.ts";
 
 const coverageDays = 7;
 const dayMs = 86_400_000;

@@ -2,7 +2,7 @@ import { countStationHours, messagesAround, type Sql } from "@jetwire/db";
 import { endpoints, type Station, type StationGaps } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import { requireStation } from "../routes/stations.ts";
+import { requireStation } from "../stations/station-routes.ts";
 import { findOutages, type Hour, type Outage, stateOf } from "./find-outages.ts";
 
 const gapDays = 7;

@@ -1,6 +1,6 @@
 import { endpoints, messageIdFloor, type MessageQuery } from "@jetwire/protocol";
-import type { FilterReader } from "../messages/message-filter.ts";
-import type { MessagePages } from "../messages/message-pages.ts";
+import type { FilterReader } from "./message-filter.ts";
+import type { MessagePages } from "./message-pages.ts";
 import { type Route, route } from "../route.ts";
 
 const dayMs = 86_400_000;

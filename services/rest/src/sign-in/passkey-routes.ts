@@ -19,16 +19,16 @@ import {
   signUpByPasskey,
 } from "@jetwire/db";
 import { AppError, endpoints, type Passkey } from "@jetwire/protocol";
-import { bindBrowser } from "../../admission/before-cookie.ts";
-import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
-import { userAgentFamily } from "../../admission/user-agent.ts";
-import { requireOwnPage } from "../../admission/web-sessions.ts";
-import { type RestRequest, type Route, route } from "../../route.ts";
-import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "../../sign-in/admit-sign-up.ts";
-import { takeOfBrowser } from "../../sign-in/take-of-browser.ts";
-import { mailNewWayIn } from "../../sign-in/mail-new-way-in.ts";
-import { lastWayIn, readWorkingWays, requireSite } from "../../sign-in/ways-in.ts";
-import { readUser, type SignInServices } from "./sign-in.ts";
+import { bindBrowser } from "../admission/before-cookie.ts";
+import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
+import { userAgentFamily } from "../admission/user-agent.ts";
+import { requireOwnPage } from "../admission/web-sessions.ts";
+import { type RestRequest, type Route, route } from "../route.ts";
+import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "./admit-sign-up.ts";
+import { takeOfBrowser } from "./take-of-browser.ts";
+import { mailNewWayIn } from "./mail-new-way-in.ts";
+import { lastWayIn, readWorkingWays, requireSite } from "./ways-in.ts";
+import { readUser, type SignInServices } from "./sign-in-routes.ts";
 
 /** `/v1/auth/passkeys`: signing in and up by passkeys. */
 export function passkeySignInRoutes(services: SignInServices): Route[] {

@@ -1,7 +1,7 @@
 import { endpoints } from "@jetwire/protocol";
 import type { CachedValue } from "@jetwire/runtime";
 import { type Route, route } from "../route.ts";
-import type { ServiceState } from "../service-state.ts";
+import type { ServiceState } from "./service-state.ts";
 
 /** `GET /v1/status`: whether the service works, and the URL of the realtime interface. */
 export function statusRoute(

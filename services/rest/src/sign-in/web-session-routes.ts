@@ -1,11 +1,11 @@
 import { endAllSessions, endWebSession, listWebSessions } from "@jetwire/db";
 import { endpoints } from "@jetwire/protocol";
-import type { AccountChanges } from "../../admission/account-changes.ts";
-import { clearCookie } from "../../admission/cookies.ts";
-import { csrfTokenOf, type WebSessions } from "../../admission/web-sessions.ts";
-import type { Read } from "../../database-reader.ts";
-import { type Route, route } from "../../route.ts";
-import { readWaysIn, type SignInConfig } from "../../sign-in/ways-in.ts";
+import type { AccountChanges } from "../admission/account-changes.ts";
+import { clearCookie } from "../admission/cookies.ts";
+import { csrfTokenOf, type WebSessions } from "../admission/web-sessions.ts";
+import type { Read } from "../database-reader.ts";
+import { type Route, route } from "../route.ts";
+import { readWaysIn, type SignInConfig } from "./ways-in.ts";
 
 /** Gives the routes access to sessions of the web page. */
 export interface WebSessionServices {

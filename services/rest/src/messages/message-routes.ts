@@ -1,10 +1,10 @@
 import { AppError, type CompletedMessage, endpoints } from "@jetwire/protocol";
 import type { Principal } from "../admission/principal.ts";
 import type { Read, Readers } from "../database-reader.ts";
-import type { MessageFinder } from "../messages/find-message.ts";
-import { readConversation } from "../messages/conversation/read-conversation.ts";
-import { includeParts } from "../messages/message-include.ts";
-import type { Visibility } from "../messages/visibility.ts";
+import type { MessageFinder } from "./find-message.ts";
+import { readConversation } from "./conversation/read-conversation.ts";
+import { includeParts } from "./message-include.ts";
+import type { Visibility } from "./visibility.ts";
 import { type Route, route } from "../route.ts";
 
 /** `GET /v1/messages/:id`: one message, also if it was just pushed and is not stored yet. */

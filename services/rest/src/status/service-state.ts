@@ -2,7 +2,7 @@ import type { Database } from "@jetwire/db";
 import type { Canary, ProcessReport, ServiceProblem } from "@jetwire/protocol";
 import { type CanaryRuns, gatewayProblem, lostProblem, type ProcessStore } from "@jetwire/redis";
 import { type CachedValue, cachedValue, withDeadline } from "@jetwire/runtime";
-import { canaryOf, canaryProblems } from "./overview/canary.ts";
+import { canaryOf, canaryProblems } from "../overview/canary.ts";
 import { measurePath, type MeasuredPath, type PathState } from "./stage-lags.ts";
 
 const redisMsMax = 1_000;

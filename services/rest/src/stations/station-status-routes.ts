@@ -8,12 +8,12 @@ import {
 import { AppError, endpoints, type Station, type StationStatus } from "@jetwire/protocol";
 import type { Limiters } from "@jetwire/redis";
 import { addressNetwork, createCache } from "@jetwire/runtime";
-import { badgeSvg } from "../badge.ts";
+import { badgeSvg } from "./badge.ts";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { readPrograms } from "../station-facts/program-versions.ts";
-import { requireStation } from "./stations.ts";
+import { requireStation } from "./station-routes.ts";
 
 /** The latest messages are sampled: enough for shares, at the same cost for all stations. */
 const sampledMax = 2_000;

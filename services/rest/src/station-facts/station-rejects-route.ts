@@ -2,7 +2,7 @@ import { listStationRejects } from "@jetwire/db";
 import { endpoints } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import { requireOwnStation } from "./station-keys.ts";
+import { requireOwnStation } from "../stations/station-key-routes.ts";
 
 /** `/v1/stations/:id/rejects`: what ingest refused of a station, for its owner. */
 export function stationRejectsRoute(read: Read): Route {

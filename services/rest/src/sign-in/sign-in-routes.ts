@@ -14,19 +14,19 @@ import {
   type ShownLink,
   type SignedInUser,
 } from "@jetwire/protocol";
-import { bindBrowser } from "../../admission/before-cookie.ts";
-import { readCookie } from "../../admission/cookies.ts";
-import type { FailureLimit } from "../../admission/failure-limit.ts";
-import type { FinishSignIn } from "../../admission/finish-sign-in.ts";
-import { type CookieRequest, requireOwnPage } from "../../admission/web-sessions.ts";
-import type { Background } from "../../background.ts";
-import type { Read } from "../../database-reader.ts";
-import { type JsonAnswer, type Route, route } from "../../route.ts";
-import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "../../sign-in/admit-sign-up.ts";
-import { mailNewWayIn } from "../../sign-in/mail-new-way-in.ts";
-import { sendAskedLink } from "../../sign-in/send-link.ts";
-import type { SignInLimits } from "../../sign-in/sign-in-limits.ts";
-import { requireMail, type SignInConfig } from "../../sign-in/ways-in.ts";
+import { bindBrowser } from "../admission/before-cookie.ts";
+import { readCookie } from "../admission/cookies.ts";
+import type { FailureLimit } from "../admission/failure-limit.ts";
+import type { FinishSignIn } from "../admission/finish-sign-in.ts";
+import { type CookieRequest, requireOwnPage } from "../admission/web-sessions.ts";
+import type { Background } from "../background.ts";
+import type { Read } from "../database-reader.ts";
+import { type JsonAnswer, type Route, route } from "../route.ts";
+import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "./admit-sign-up.ts";
+import { mailNewWayIn } from "./mail-new-way-in.ts";
+import { sendAskedLink } from "./send-link.ts";
+import type { SignInLimits } from "./sign-in-limits.ts";
+import { requireMail, type SignInConfig } from "./ways-in.ts";
 
 /** Gives the routes of people access to accounts, limits and cookies. */
 export interface SignInServices {

@@ -9,18 +9,18 @@ import {
   signUpByIdentity,
 } from "@jetwire/db";
 import { AppError, endpoints, type Identity } from "@jetwire/protocol";
-import type { AccountChanges } from "../../admission/account-changes.ts";
-import { bindBrowser } from "../../admission/before-cookie.ts";
-import { readCookie } from "../../admission/cookies.ts";
-import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
-import { type CookieRequest, requireOwnPage } from "../../admission/web-sessions.ts";
-import { type Route, route } from "../../route.ts";
-import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "../../sign-in/admit-sign-up.ts";
-import { mailNewWayIn } from "../../sign-in/mail-new-way-in.ts";
-import type { OidcServices } from "../../sign-in/oidc-callback.ts";
-import { hashOidcState, makeOidcState } from "../../sign-in/oidc-state.ts";
-import { isIssuerOf, lastWayIn, oidcRedirectUri, readWorkingWays } from "../../sign-in/ways-in.ts";
-import { readUser } from "./sign-in.ts";
+import type { AccountChanges } from "../admission/account-changes.ts";
+import { bindBrowser } from "../admission/before-cookie.ts";
+import { readCookie } from "../admission/cookies.ts";
+import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
+import { type CookieRequest, requireOwnPage } from "../admission/web-sessions.ts";
+import { type Route, route } from "../route.ts";
+import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "./admit-sign-up.ts";
+import { mailNewWayIn } from "./mail-new-way-in.ts";
+import type { OidcServices } from "./oidc-callback.ts";
+import { hashOidcState, makeOidcState } from "./oidc-state.ts";
+import { isIssuerOf, lastWayIn, oidcRedirectUri, readWorkingWays } from "./ways-in.ts";
+import { readUser } from "./sign-in-routes.ts";
 
 /** `/v1/auth/oidc` and `/v1/auth/identities`: signing in and up by providers of identities. */
 export function identityRoutes(

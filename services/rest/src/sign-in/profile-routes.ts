@@ -5,12 +5,12 @@ import {
   removeEmail,
 } from "@jetwire/db";
 import { AppError, endpoints, type Profile } from "@jetwire/protocol";
-import type { AccountChanges } from "../../admission/account-changes.ts";
-import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
-import { type RestRequest, type Route, route } from "../../route.ts";
-import { sendEmailChange } from "../../sign-in/send-link.ts";
-import { lastWayIn, readWorkingWays, requireMail } from "../../sign-in/ways-in.ts";
-import type { SignInServices } from "./sign-in.ts";
+import type { AccountChanges } from "../admission/account-changes.ts";
+import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
+import { type RestRequest, type Route, route } from "../route.ts";
+import { sendEmailChange } from "./send-link.ts";
+import { lastWayIn, readWorkingWays, requireMail } from "./ways-in.ts";
+import type { SignInServices } from "./sign-in-routes.ts";
 
 /** `/v1/me/profile`: what a user has set. */
 export function profileRoutes(services: SignInServices, changes: AccountChanges): Route[] {

@@ -10,7 +10,7 @@ import { AppError, endpoints, type StationTransfer } from "@jetwire/protocol";
 import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
 import { announceStep, type StepAnnouncements } from "../delayed-steps/announce-step.ts";
 import { type Route, route } from "../route.ts";
-import { requireProof } from "../routes/stations.ts";
+import { requireProof } from "../stations/station-routes.ts";
 
 const type = "station.transfer";
 

@@ -2,7 +2,7 @@ import { countMessages, readStationLatest } from "@jetwire/db";
 import { endpoints, type StationStatsQuery } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import { requireStation } from "./stations.ts";
+import { requireStation } from "../stations/station-routes.ts";
 
 /** The latest messages are sampled for what counts do not tell, at the same cost for all stations. */
 const sampledMax = 10_000;

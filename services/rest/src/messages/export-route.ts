@@ -10,11 +10,11 @@ import {
 } from "@jetwire/protocol";
 import { createKeyedSemaphore } from "@jetwire/runtime";
 import type { Read, Readers } from "../database-reader.ts";
-import { completeMessages } from "../messages/complete-messages.ts";
-import { csvHeader, csvRows, ndjsonRows } from "../messages/export-rows.ts";
-import type { FilterReader } from "../messages/message-filter.ts";
-import { includeParts } from "../messages/message-include.ts";
-import { stableUntilId, type StoredRangeReader } from "../messages/stored-range.ts";
+import { completeMessages } from "./complete-messages.ts";
+import { csvHeader, csvRows, ndjsonRows } from "./export-rows.ts";
+import type { FilterReader } from "./message-filter.ts";
+import { includeParts } from "./message-include.ts";
+import { stableUntilId, type StoredRangeReader } from "./stored-range.ts";
 import { type Route, route } from "../route.ts";
 
 /** Exports of an account at the same time, in this process. */
