@@ -96,8 +96,8 @@ test("import airlines: OpenFlights' list, and what isn't one", async () => {
   const rows = await at.database.sql`
     select icao, iata, name, holds_iata from airlines where name in ('Ours', 'Test Air') order by icao`;
   expect(rows.map((row) => ({ ...row }))).toEqual([
-    { icao: "ZYW", iata: "ZX", name: "Ours", holds_iata: true },
-    { icao: "ZYX", iata: "ZY", name: "Test Air", holds_iata: true },
+    { icao: "ZYW", iata: "ZX", name: "Ours", holdsIata: true },
+    { icao: "ZYX", iata: "ZY", name: "Test Air", holdsIata: true },
   ]);
 });
 

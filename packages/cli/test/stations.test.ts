@@ -35,9 +35,9 @@ test("set changes what is named and leaves the rest", async () => {
   expect(await station()).toEqual({
     latitude: -31.94,
     longitude: 115.967,
-    country_code: "AU",
-    source_type: "acars",
-    shows_exact_position: true,
+    countryCode: "AU",
+    sourceType: "acars",
+    showsExactPosition: true,
     hidden: false,
   });
 });

@@ -124,13 +124,13 @@ test("presence is a set of user ids that follows the server", async () => {
 test("a notification reaches a user who was offline, and is marked read", async () => {
   const sender = await signIn("alice");
   const { id: messageId } = await sender.chat.send({ recipientId: bob.userId, body: "For later" });
-  const rows = () => jw.database.sql<{ id: string; read_at: Date | null }[]>`
+  const rows = () => jw.database.sql<{ id: string; readAt: Date | null }[]>`
     select id, read_at from notifications where user_id = ${bob.userId} and data->>'messageId' = ${messageId}`;
   await expect.poll(async () => (await rows()).length).toBe(1);
   const id = (await rows())[0]?.id ?? "";
   const recipient = await signIn("bob");
   await recipient.notifications.markRead(id);
-  expect((await rows())[0]?.read_at).not.toBeNull();
+  expect((await rows())[0]?.readAt).not.toBeNull();
 });
 
 test("a token that expires soon is replaced, and the session continues", async () => {

@@ -39,7 +39,7 @@ test("an action is recorded by the statement that acts: both happen or neither",
     select id from ended`;
   await expect(refused).rejects.toThrow(/audit_log_action_check/);
   const [row] = await sql`select ended_at from accounts where username = 'alice'`;
-  expect(row).toEqual({ ended_at: null });
+  expect(row).toEqual({ endedAt: null });
   expect(await endAccount(sql, "alice", rita)).not.toBeNull();
 });
 

@@ -124,7 +124,7 @@ test("starter keys become feeder keys once their account is eligible, and are re
   expect(key).toEqual({ tier: "feeder" });
   const [action] = await sql`select account_id, details from audit_log
     where action = 'key.upgrade' and object_id = ${upgraded?.keyId ?? ""}`;
-  expect(action).toEqual({ account_id: bob, details: { tier: "feeder" } });
+  expect(action).toEqual({ accountId: bob, details: { tier: "feeder" } });
   await sql`delete from api_keys`;
 });
 

@@ -68,7 +68,7 @@ describe("migrate", () => {
     await migrate(at.url);
     expect(await sql`select code, iata from airports`).toEqual([{ code: "ESSA", iata: "ARN" }]);
     expect(await sql`select icao, iata, holds_iata from airlines`).toEqual([
-      { icao: "UAL", iata: "UA", holds_iata: true },
+      { icao: "UAL", iata: "UA", holdsIata: true },
     ]);
   });
 });

@@ -101,7 +101,7 @@ test.each([
   expect(queued[0]).toEqual({
     kind: "claim-decided",
     recipient: email,
-    account_id: accountId,
+    accountId,
     facts: {
       ident,
       decision: "refused",

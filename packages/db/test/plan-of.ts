@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { rowReading } from "../src/connection/row-reading.ts";
 import type { Sql } from "../src/index.ts";
 
 interface Node {
@@ -26,8 +27,7 @@ export async function planOf(
   const pool = postgres(url, {
     max: 1,
     debug: (_connection, text, parameters) => (last = { text, parameters }),
-    // As `openDatabase` has it.
-    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
+    ...rowReading,
   });
   try {
     await work(pool);

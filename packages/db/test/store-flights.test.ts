@@ -226,9 +226,9 @@ test("airports are those of the newest message that names them, in any order of 
     const [row] = await sql`
       select departing_airport, destination_airport, last_received_at from flights where id = ${id}`;
     expect(row).toEqual({
-      departing_airport: "EDDF",
-      destination_airport: "KBOS",
-      last_received_at: new Date(timeOf(12)),
+      departingAirport: "EDDF",
+      destinationAirport: "KBOS",
+      lastReceivedAt: new Date(timeOf(12)),
     });
   }
 });

@@ -44,9 +44,9 @@ async function store(...messages: Message[]): Promise<void> {
 }
 
 async function storedAtOf({ id }: Message): Promise<Date | null> {
-  const [row] = await at.database.sql<{ stored_at: Date | null }[]>`
+  const [row] = await at.database.sql<{ storedAt: Date | null }[]>`
     select stored_at from messages where id = ${id}`;
-  return row?.stored_at ?? null;
+  return row?.storedAt ?? null;
 }
 
 test("a message has the time of its storing if it was late, or its id is ahead of the clock", async () => {

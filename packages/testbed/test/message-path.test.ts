@@ -116,12 +116,12 @@ describe("the path of a message", () => {
     await postLines(jw, [reception("SIM-TWO-A", -12.5), reception("SIM-TWO-B", -31)]);
 
     const rows = await until("both receptions to be stored", async () => {
-      const found = await jw.database.sql<{ id: string; group_id: string }[]>`
+      const found = await jw.database.sql<{ id: string; groupId: string }[]>`
         select id, group_id from messages where tail = 'N55TWO' order by id`;
       return found.length === 2 && found;
     });
-    expect(rows[1]?.group_id).toBe(rows[0]?.id);
-    expect(rows[0]?.group_id).toBe(rows[0]?.id);
+    expect(rows[1]?.groupId).toBe(rows[0]?.id);
+    expect(rows[0]?.groupId).toBe(rows[0]?.id);
     const shown = await until("the firehose to show it", () =>
       seen.find(({ tail }) => tail === "N55TWO"),
     );

@@ -175,7 +175,7 @@ test("an announcement is shown to everybody, and every user is notified once", a
   });
   const rows = await sql`
     select user_id, body from notifications where data->>'announcementId' = ${published.id}`;
-  expect(new Set(rows.map((row) => row["user_id"] as string)).size).toBe(2);
+  expect(new Set(rows.map((row) => row["userId"] as string)).size).toBe(2);
   await rest(`announcements/${published.id}/end`, { reason: "done" });
   expect(await (await fetch(`${running.restUrl}/v1/announcements`)).json()).toEqual([]);
 });

@@ -82,5 +82,5 @@ test("an erasure that was called off does not take effect", async () => {
   await sql`update planned_erasures set due_at = now()`;
   expect(await openJob().run()).toEqual({ erased: 0, moved: 0 });
   const [account] = await sql`select ended_at from accounts where id = ${accountId}`;
-  expect(account).toEqual({ ended_at: null });
+  expect(account).toEqual({ endedAt: null });
 });

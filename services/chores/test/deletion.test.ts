@@ -148,6 +148,6 @@ test("a provisional claim is approved when its network has sent in enough hours,
   expect(await run("prove-claims")).toEqual({ proven: 1 });
   const [station] =
     await sql`select account_id, owner_proven from stations where id = ${stationId}`;
-  expect(station).toEqual({ account_id: accountId, owner_proven: true });
+  expect(station).toEqual({ accountId, ownerProven: true });
   expect(await run("prove-claims")).toEqual({ proven: 0 });
 });

@@ -60,7 +60,7 @@ async function rowOf(to: string) {
 }
 
 async function givenUp(to: string): Promise<boolean> {
-  return (await rowOf(to))?.["given_up_at"] instanceof Date;
+  return (await rowOf(to))?.["givenUpAt"] instanceof Date;
 }
 
 async function mailTo(to: string) {
@@ -80,8 +80,8 @@ test("a queued mail is sent once, in plain text, and its link is forgotten", asy
     to,
     "content-type": "text/plain; charset=utf-8",
   });
-  await until("it is recorded as sent", async () => (await rowOf(to))?.["sent_at"] as Date | null);
-  expect(await rowOf(to)).toMatchObject({ facts: {}, attempts: 1, given_up_at: null });
+  await until("it is recorded as sent", async () => (await rowOf(to))?.["sentAt"] as Date | null);
+  expect(await rowOf(to)).toMatchObject({ facts: {}, attempts: 1, givenUpAt: null });
   expect(catcher.mails.filter((one) => one.to.includes(to))).toHaveLength(1);
 });
 
@@ -136,14 +136,14 @@ test("a mail that the server refuses for now is tried again later, one that it r
   catcher.refuseWith(451);
   await queueMail(sql, { to: later, kind: "sign-up", values });
   await until("the first attempt", async () => Number((await rowOf(later))?.["attempts"]) === 1);
-  expect(await rowOf(later)).toMatchObject({ sent_at: null, given_up_at: null });
+  expect(await rowOf(later)).toMatchObject({ sentAt: null, givenUpAt: null });
   const [wait] = await sql<{ seconds: number }[]>`
     select extract(epoch from next_attempt_at - now())::float8 as seconds from mails where recipient = ${later}`;
   expect(wait?.seconds).toBeGreaterThan(30);
   catcher.refuseWith(550);
   await queueMail(sql, { to: never, kind: "sign-up", values });
   await until("it is given up", () => givenUp(never));
-  expect(await rowOf(never)).toMatchObject({ facts: {}, sent_at: null });
+  expect(await rowOf(never)).toMatchObject({ facts: {}, sentAt: null });
   catcher.refuseWith(null);
   await sql`update mails set next_attempt_at = now() where recipient = ${later}`;
   await mailTo(later);

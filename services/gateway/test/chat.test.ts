@@ -214,7 +214,7 @@ test("R-43: reading a thread is stored and sent to the other user", async () => 
   const [payload, ...more] = await atFirst.next("chat:thread:read");
   expect(more).toEqual([]);
   const [row] = await sql<{ readAt: Date }[]>`
-    select read_at as "readAt" from chat_threads
+    select read_at from chat_threads
     where user_id = ${bob.userId} and partner_id = ${alice.userId}`;
   expect(payload).toEqual({ userId: bob.userId, readAt: row?.readAt.toISOString() });
   expect(payloads(atFirst, "chat:thread:read")).toHaveLength(1);

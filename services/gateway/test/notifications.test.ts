@@ -123,7 +123,7 @@ test("A-20: only its user can mark a notification as read; other users', unknown
   const readAt = async () =>
     (
       await sql<{ readAt: Date | null }[]>`
-      select read_at as "readAt" from notifications where id = ${id}`
+      select read_at from notifications where id = ${id}`
     )[0]?.readAt;
   expect(await readAt()).toBeNull();
   expect(await ask(client, "notification:read", { id })).toEqual({ ok: true });

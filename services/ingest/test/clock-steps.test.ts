@@ -21,7 +21,7 @@ test("a host's clock that steps by an hour forward and back does not reach ids a
   await ingest.stored(posted);
   const endMs = trueNow();
   const rows = await sql<{ id: string; createdMs: number }[]>`
-    select id, (extract(epoch from created_at) * 1000)::double precision as "createdMs"
+    select id, (extract(epoch from created_at) * 1000)::double precision as created_ms
     from messages order by id`;
   const outside = rows
     .flatMap(({ id, createdMs }) => [messageIdTimeMs(id), createdMs])

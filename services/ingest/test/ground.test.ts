@@ -41,7 +41,7 @@ async function groundStation(id: string) {
 }
 
 interface Stored {
-  readonly from_hex: string | null;
+  readonly fromHex: string | null;
   readonly icao: string | null;
   readonly tail: string | null;
 }
@@ -88,8 +88,8 @@ test("a logon gives later messages the address of their aircraft, until the logo
   await post(report(1735689599), dumphfdlLogonConfirm, report(1735689700));
   await post(report(1735689800));
   await post(dumphfdlLogoff, report(1735690300));
-  const unknown = { from_hex: null, icao: null };
-  const known = { from_hex: "ABCDE4", icao: "ABCDE4" };
+  const unknown = { fromHex: null, icao: null };
+  const known = { fromHex: "ABCDE4", icao: "ABCDE4" };
   expect((await stored(5)).slice(1)).toMatchObject([unknown, known, known, unknown]);
 });
 
@@ -99,8 +99,8 @@ test("the decoder's own address is never replaced, and ends a number that contra
   await post({ hfdl: confirm }, own);
   await post(report(1735691200));
   expect((await stored(7)).slice(5)).toMatchObject([
-    { from_hex: "ABCDE1" },
-    { from_hex: null, icao: null },
+    { fromHex: "ABCDE1" },
+    { fromHex: null, icao: null },
   ]);
 });
 
@@ -110,12 +110,12 @@ test("the same report sent again is a repeat, although the number is known by th
   const confirm = { ...dumphfdlLogonConfirm.hfdl, t: { sec: 1735691999, usec: 0 } };
   await post({ hfdl: confirm });
   await post(again, report(1735692100));
-  expect((await stored(9)).slice(7)).toMatchObject([{ from_hex: null }, { from_hex: "ABCDE4" }]);
+  expect((await stored(9)).slice(7)).toMatchObject([{ fromHex: null }, { fromHex: "ABCDE4" }]);
 });
 
 test("an address by number does not move a tail to another airframe", async () => {
   // The tail of the sample is known with the address ABCDE3.
   await post(uplink(1735692200, 166), report(1735692300));
   const rows = (await stored(11)).slice(9);
-  expect(rows).toMatchObject([{ tail: "XX-JKL", icao: "ABCDE3" }, { from_hex: null }]);
+  expect(rows).toMatchObject([{ tail: "XX-JKL", icao: "ABCDE3" }, { fromHex: null }]);
 });

@@ -129,7 +129,7 @@ test("numbers that a crash has left out are no waiting messages, and no lost one
     await ingest.begin({ INGEST_JOURNAL_DIR: killed });
     await copiedAgain(sql, 3);
     const [row] = await sql<{ waitingMs: number }[]>`
-      select (counts ->> 'waitingMs')::integer as "waitingMs" from ledgers`;
+      select (counts ->> 'waitingMs')::integer as waiting_ms from ledgers`;
     expect(row?.waitingMs).toBe(0);
     expect((await ingest.readiness()).alarms).toEqual({});
     await ingest.stop();

@@ -79,7 +79,7 @@ test("a message that matches is recorded with its flight, tail and words in one 
   await take({ tail: "N999" });
   expect(await matchesOf(rule)).toEqual([
     {
-      message_id: id,
+      messageId: id,
       flight: "UAL123",
       tail: "N-101AB",
       description: `A B ${"x".repeat(156)}`,
@@ -158,7 +158,7 @@ test("matches are kept while Postgres is unavailable, and stored with the next b
   await expect(take(message)).rejects.toThrow("shutting down");
   await sql`drop trigger away on alert_matches`;
   await take(message);
-  expect(await matchesOf(rule)).toMatchObject([{ message_id: message.id }]);
+  expect(await matchesOf(rule)).toMatchObject([{ messageId: message.id }]);
 });
 
 test("a message that was redacted matches nothing, also if it is delivered again", async () => {
@@ -186,12 +186,12 @@ test("what was counted is reported when the minute is over, without another mess
   } finally {
     vi.useRealTimers();
   }
-  expect((await matchesOf(rule)).at(-1)).toMatchObject({ message_id: second?.id, more: 1 });
+  expect((await matchesOf(rule)).at(-1)).toMatchObject({ messageId: second?.id, more: 1 });
   const last = await take({});
   reporting.abort();
   await run;
   await matcher[Symbol.asyncDispose]();
-  expect((await matchesOf(rule)).at(-1)).toMatchObject({ message_id: last.id, more: 0 });
+  expect((await matchesOf(rule)).at(-1)).toMatchObject({ messageId: last.id, more: 0 });
 });
 
 test("a rule that is removed while matches are added takes no others with it", async () => {

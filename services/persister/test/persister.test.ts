@@ -160,7 +160,7 @@ describe("what is stored", () => {
     const [airframe] = await sql`select icao, tail from airframes where id = ${`${uuid}1`}`;
     expect(airframe).toMatchObject({ icao: "ABC123", tail: "N101AB" });
     const [flight] = await sql`select flight_key, destination_airport from flights where id = ${`${uuid}2`}`; // prettier-ignore
-    expect(flight).toMatchObject({ flight_key: "UAL123", destination_airport: "KJFK" });
+    expect(flight).toMatchObject({ flightKey: "UAL123", destinationAirport: "KJFK" });
     const [raw] = await sql`select raw from message_raws where id = ${full?.id ?? ""}`;
     expect(raw).toMatchObject({ raw: '{"n":1}' });
   });

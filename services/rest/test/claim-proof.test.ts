@@ -383,7 +383,7 @@ describe("the networks of a station", () => {
       select first_at from station_sources where station_id = ${stationId} and network = ${network}`;
     expect(rows).toHaveLength(2);
     // The first time is carried from day to day.
-    expect(rows[0]?.["first_at"]).toEqual(rows[1]?.["first_at"]);
+    expect(rows[0]?.["firstAt"]).toEqual(rows[1]?.["firstAt"]);
   });
 });
 

@@ -340,7 +340,7 @@ test("an erased account leaves no trace in any table or key, and its messages st
     .toBe(401);
   // The station has lost its keys, and must not refuse what it receives.
   const [station] = await sql`select key_policy from stations where id = ${stationId}`;
-  expect(station).toEqual({ key_policy: "any" });
+  expect(station).toEqual({ keyPolicy: "any" });
   await runErasures();
   expect(await tablesWith(username)).toEqual([]);
   expect(
@@ -353,7 +353,7 @@ test("an erased account leaves no trace in any table or key, and its messages st
   expect(row).toEqual({ username: `erased-${accountId}`, ended: true });
   const kept =
     await sql`select body, sender_id from chat_messages where recipient_id = ${partner.accountId}`;
-  expect(kept).toEqual([{ body: "", sender_id: accountId }]);
+  expect(kept).toEqual([{ body: "", senderId: accountId }]);
   const stored =
     await sql`select body from messages where id = any(${messages.map(({ id }) => id)}::uuid[])`;
   expect(stored).toHaveLength(messages.length);
@@ -363,7 +363,7 @@ test("an erased account leaves no trace in any table or key, and its messages st
   const made = await sql`
     select object_kind from audit_log
     where action = 'sender-block.add' and actor_kind = 'account' and actor = ${accountId}`;
-  expect(made).toEqual([{ object_kind: "sender-block" }]);
+  expect(made).toEqual([{ objectKind: "sender-block" }]);
   // The name is free, and the erasure cannot be begun twice.
   expect((await addKeyOwner(rest.database, username)).accountId).not.toBe("");
 });
@@ -393,7 +393,7 @@ test("an erased station leaves no ident, position, owner or raw object; its mess
   expect(await stores.stationOwners.find([stationId])).toEqual([]);
   const [station] =
     await sql`select ident, account_id, latitude from stations where id = ${stationId}`;
-  expect(station).toEqual({ ident: `erased-${stationId}`, account_id: null, latitude: null });
+  expect(station).toEqual({ ident: `erased-${stationId}`, accountId: null, latitude: null });
   const stored = await sql`select id from messages where station_id = ${stationId}`;
   expect(stored).toHaveLength(messages.length);
 });

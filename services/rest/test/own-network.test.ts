@@ -368,7 +368,7 @@ describe("a claim of the last 24 hours", () => {
     expect(await decideClaimDispute(sql, waiting?.id ?? "", true)).toMatchObject({ stationId });
     expect(await decideClaimDispute(sql, waiting?.id ?? "", true)).toBeNull();
     const [station] = await sql`select account_id from stations where id = ${stationId}`;
-    expect(station).toEqual({ account_id: null });
+    expect(station).toEqual({ accountId: null });
   });
 
   test.each(["before", "after"])(
@@ -392,7 +392,7 @@ describe("a claim of the last 24 hours", () => {
       expect(waiting).toMatchObject({ accountId: taker.accountId });
       await decideClaimDispute(sql, waiting?.id ?? "", true);
       const [station] = await sql`select account_id from stations where id = ${stationId}`;
-      expect(station).toEqual({ account_id: null });
+      expect(station).toEqual({ accountId: null });
     },
   );
 
@@ -404,7 +404,7 @@ describe("a claim of the last 24 hours", () => {
     const [waiting] = await listClaimDisputes(sql);
     await decideClaimDispute(sql, waiting?.id ?? "", false);
     const [station] = await sql`select account_id from stations where id = ${stationId}`;
-    expect(station).toEqual({ account_id: accountId });
+    expect(station).toEqual({ accountId });
   });
 
   test.each([

@@ -119,9 +119,9 @@ test("a station belongs to the user who accepts it a day later, and both are not
   const actions = await sql`select action, account_id from audit_log
     where object_kind = 'station' and object_id = ${String(stationId)} order by id`;
   expect(actions.slice(1)).toEqual([
-    { action: "station.transfer", account_id: giver.accountId },
-    { action: "station.transfer-accept", account_id: giver.accountId },
-    { action: "station.move", account_id: giver.accountId },
+    { action: "station.transfer", accountId: giver.accountId },
+    { action: "station.transfer-accept", accountId: giver.accountId },
+    { action: "station.move", accountId: giver.accountId },
   ]);
 });
 

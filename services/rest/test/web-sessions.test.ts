@@ -188,7 +188,7 @@ describe("signing out", () => {
     for (const { cookie } of users) expect((await readSignedIn(rest, cookie)).user).toBeNull();
     expect(await me(erin.key)).toBe(200);
     const [revoked] = await rest.database.database.sql<{ tokenId: string }[]>`
-      select token_id as "tokenId" from revoked_tokens limit 1`;
+      select token_id from revoked_tokens limit 1`;
     // What gateways ask about the sockets that are open.
     const asked = { userId: erin.accountId, tokenId: revoked?.tokenId ?? "" };
     expect(await isSessionActive(rest.database.database.sql, asked)).toBe(false);

@@ -169,7 +169,7 @@ describe("the identities of an account", () => {
 
 async function isConfirmed(username: string): Promise<boolean | undefined> {
   const [row] = await rest.database.database.sql<{ isConfirmed: boolean }[]>`
-    select email_confirmed_at is not null as "isConfirmed" from accounts
+    select email_confirmed_at is not null as is_confirmed from accounts
     where username = ${username}`;
   return row?.isConfirmed;
 }

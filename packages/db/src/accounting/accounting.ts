@@ -36,8 +36,8 @@ export async function readLedgers(sql: Sql): Promise<{
       select producer, coalesce(stored, 0) as stored, coalesce(dead, 0) as dead
       from stored full join dead using (producer)
     )
-    select l.producer, l.counts, l.updated_at as "updatedAt",
-      coalesce(s.stored, 0)::bigint as stored, coalesce(s.dead, 0)::bigint as "deadLetters"
+    select l.producer, l.counts, l.updated_at,
+      coalesce(s.stored, 0)::bigint as stored, coalesce(s.dead, 0)::bigint as dead_letters
     from ledgers l full join sums s on s.producer = l.producer
     order by l.producer nulls last`;
   const unnamed = { stored: 0, deadLetters: 0 };
@@ -68,7 +68,7 @@ export async function readServerFacts(sql: Sql): Promise<{
       (select count(*) from (select 1 from messages_default limit 100000) as sample) as strays,
       (select max(c.relname) from pg_inherits i join pg_class c on c.oid = i.inhrelid
        where i.inhparent = 'messages'::regclass and c.relname <> 'messages_default'
-      ) as "lastPartition"`;
+      ) as last_partition`;
   if (!row) throw new Error("a query without conditions returned nothing");
   return row;
 }

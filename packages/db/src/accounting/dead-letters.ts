@@ -162,8 +162,8 @@ export async function dropDeadLetters(
 }
 
 function listed(sql: Sql): Fragment {
-  return sql`id, added_at as "addedAt", partition, entry_id as "entryId", producer, seq, reason, detail,
-    unreadable, ${isWaiting(sql)} as "isRetried", coalesce((
+  return sql`id, added_at, partition, entry_id, producer, seq, reason, detail,
+    unreadable, ${isWaiting(sql)} as is_retried, coalesce((
       select r.retries from dead_letter_retries r
       where r.producer = dead_letters.producer and r.seq = dead_letters.seq
     ), 0) as retries`;

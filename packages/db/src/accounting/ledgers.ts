@@ -108,7 +108,7 @@ const backlogsMax = 1_000;
 export async function readBacklogs(sql: Sql): Promise<Backlog[]> {
   const rows = await sql<{ producer: string; counts: unknown; silentMs: number }[]>`
     select producer, counts,
-      greatest(0, extract(epoch from now() - updated_at) * 1000)::float8 as "silentMs"
+      greatest(0, extract(epoch from now() - updated_at) * 1000)::float8 as silent_ms
     from ledgers order by updated_at desc limit ${backlogsMax}`;
   return rows.flatMap(({ producer, counts: json, silentMs }) => {
     const counts = LedgerCounts.safeParse(json).data;

@@ -14,7 +14,7 @@ export interface WaitingWork {
 /** Counts what waits for an operator. */
 export async function countWaitingWork(sql: Sql): Promise<WaitingWork> {
   const [row] = await sql<WaitingWork[]>`
-    select letters.count as "deadLetters", letters.since as "deadLettersSince",
+    select letters.count as dead_letters, letters.since as dead_letters_since,
       (select count(*) from (
         select from station_claims where decided_at is null
         union all

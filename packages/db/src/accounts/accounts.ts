@@ -61,7 +61,7 @@ export async function renameAccount(
 /** Finds an account by name, case-insensitive. Ended accounts are not found. */
 export async function findAccount(sql: Sql, username: string): Promise<Account | null> {
   const [row] = await sql<Account[]>`
-    select id, username, created_at as "createdAt", ended_at as "endedAt"
+    select id, username, created_at, ended_at
     from accounts where lower(username) = lower(${username}) and ended_at is null`;
   return row ?? null;
 }
@@ -130,7 +130,7 @@ export async function listAccounts(
   sql: Sql,
 ): Promise<(Account & { stations: number; keys: number })[]> {
   return await sql<(Account & { stations: number; keys: number })[]>`
-    select id, username, created_at as "createdAt", ended_at as "endedAt",
+    select id, username, created_at, ended_at,
       (select count(*) from stations where account_id = accounts.id) as stations,
       (select count(*) from api_keys where account_id = accounts.id and revoked_at is null) as keys
     from accounts order by lower(username)`;

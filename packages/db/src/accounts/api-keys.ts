@@ -81,8 +81,8 @@ export async function addApiKey(sql: Sql, key: ApiKeyToAdd): Promise<{ id: strin
 /** Returns the owner of a key; null if it is unknown, revoked, expired or of an ended account. */
 export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyOwner | null> {
   const [row] = await sql<ApiKeyOwner[]>`
-    select k.id as "keyId", k.key_hash as "keyHash", a.id as "accountId", a.username, a.role, k.tier,
-      to_json(k.scopes) as scopes, t.requests_per_minute as "requestsPerMinute"
+    select k.id as key_id, k.key_hash, a.id as account_id, a.username, a.role, k.tier,
+      to_json(k.scopes) as scopes, t.requests_per_minute
     from api_keys k
     join accounts a on a.id = k.account_id
     join tiers t on t.name = k.tier
@@ -94,7 +94,7 @@ export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyO
 /** Returns the SHA-256 of at most `max` active keys, the most recently issued first. */
 export async function listActiveKeyHashes(sql: Sql, max: number): Promise<Uint8Array[]> {
   const rows = await sql<{ keyHash: Uint8Array }[]>`
-    select k.key_hash as "keyHash"
+    select k.key_hash
     from api_keys k
     join accounts a on a.id = k.account_id
     where k.revoked_at is null and a.ended_at is null
@@ -162,7 +162,7 @@ export async function reissueApiKey(
       select account_id, tier, scopes, ${key.keyHash}, ${key.hint}, label, expires_at from revoked
       returning id, account_id, tier
     ), recorded as (${recordAction(sql, about, sql`from added`)})
-    select added.id, account_id as "accountId", a.username, tier, end_sessions(array(
+    select added.id, account_id, a.username, tier, end_sessions(array(
       select s.id from sessions s join revoked on s.key_id = revoked.id where s.ended_at is null
     )) as ended
     from added join accounts a on a.id = account_id`;
@@ -195,8 +195,8 @@ async function notifyIssued(
 export async function listApiKeys(sql: Sql, accountId?: string): Promise<ListedApiKey[]> {
   return await sql<ListedApiKey[]>`
     select k.id, a.username, k.tier, to_json(k.scopes) as scopes, k.label, k.hint,
-      k.created_at as "createdAt",
-      k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"
+      k.created_at,
+      k.expires_at, k.revoked_at, k.last_used_at
     from api_keys k join accounts a on a.id = k.account_id
     where ${accountId ?? null}::uuid is null or k.account_id = ${accountId ?? null}
     order by k.created_at desc, k.id`;

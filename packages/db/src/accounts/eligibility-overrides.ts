@@ -45,7 +45,7 @@ export async function readEligibilityOverride(
   accountId: string,
 ): Promise<EligibilityOverride | null> {
   const [row] = await sql<EligibilityOverride[]>`
-    select eligible, reason, until, set_at as "setAt" from eligibility_overrides
+    select eligible, reason, until, set_at from eligibility_overrides
     where account_id = ${accountId} and (until is null or until > now())`;
   return row ?? null;
 }
@@ -67,8 +67,8 @@ export interface ListedEligibility {
 /** Lists accounts with stations or with a decision of the operator, as computed last. */
 export async function listEligibility(sql: Sql): Promise<ListedEligibility[]> {
   return await sql<ListedEligibility[]>`
-    select a.id as "accountId", a.username, coalesce(o.eligible, counted.good > 0) as eligible,
-      counted.stations, counted.good as "eligibleStations", counted.at as "computedAt",
+    select a.id as account_id, a.username, coalesce(o.eligible, counted.good > 0) as eligible,
+      counted.stations, counted.good as eligible_stations, counted.at as computed_at,
       o.eligible as override, o.reason, o.until
     from accounts a
     left join eligibility_overrides o

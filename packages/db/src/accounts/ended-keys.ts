@@ -8,7 +8,7 @@ export async function endedKeys(
   keyIds: readonly string[],
 ): Promise<{ keyId: string; end: KeyEnd }[]> {
   return await sql<{ keyId: string; end: KeyEnd }[]>`
-    select asked.id as "keyId",
+    select asked.id as key_id,
       case
         when a.ended_at is not null then 'account-ended'
         when k.revoked_at is null and k.expires_at <= now() then 'expired'

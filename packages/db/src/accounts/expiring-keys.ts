@@ -15,7 +15,7 @@ export async function expiringKeys(
   rowsMax: number,
 ): Promise<ExpiringKey[]> {
   return await sql<ExpiringKey[]>`
-    select k.id as "keyId", k.account_id as "accountId", k.hint, k.expires_at as "expiresAt"
+    select k.id as key_id, k.account_id, k.hint, k.expires_at
     from api_keys k join accounts a on a.id = k.account_id and a.ended_at is null
     where k.revoked_at is null and k.expires_at > now()
       and k.expires_at <= now() + ${days} * interval '24 hours'

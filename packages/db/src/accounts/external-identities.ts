@@ -13,7 +13,7 @@ export async function findLinkedAccount(
   { issuer, subject }: ExternalIdentity,
 ): Promise<{ userId: string; username: string } | null> {
   const [row] = await sql<{ userId: string; username: string }[]>`
-    select accounts.id as "userId", username
+    select accounts.id as user_id, username
     from external_identities join accounts on accounts.id = account_id
     where issuer = ${issuer} and subject = ${subject} and ended_at is null`;
   return row ?? null;
@@ -28,7 +28,7 @@ export interface LinkedIdentity extends ExternalIdentity {
 /** Lists all linked identities, or those of an account, oldest link first. */
 export async function listIdentities(sql: Sql, accountId?: string): Promise<LinkedIdentity[]> {
   return await sql<LinkedIdentity[]>`
-    select issuer, subject, username, external_identities.created_at as "linkedAt"
+    select issuer, subject, username, external_identities.created_at as linked_at
     from external_identities join accounts on accounts.id = account_id
     where ended_at is null
       and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})

@@ -5,7 +5,7 @@ import { hasPrefix } from "../query/conditions.ts";
 /** Finds users to whom a user can write, by the beginning of their name and ordered by name. */
 export async function findUsers(sql: Sql, userId: string, prefix: string): Promise<FoundUser[]> {
   return await sql<FoundUser[]>`
-    select id as "userId", username from accounts
+    select id as user_id, username from accounts
     where ${canBeWrittenTo(sql, userId)} and ${hasPrefix(sql, sql`lower(username)`, prefix)}
     order by lower(username) collate "C" limit ${usersFoundMax}`;
 }
@@ -13,7 +13,7 @@ export async function findUsers(sql: Sql, userId: string, prefix: string): Promi
 /** Reads another user; null if there is none, or the user who asks cannot write to it. */
 export async function readUser(sql: Sql, userId: string, id: string): Promise<FoundUser | null> {
   const [row] = await sql<FoundUser[]>`
-    select id as "userId", username from accounts
+    select id as user_id, username from accounts
     where ${canBeWrittenTo(sql, userId)} and id = ${id}`;
   return row ?? null;
 }

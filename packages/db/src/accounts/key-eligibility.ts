@@ -86,8 +86,8 @@ interface StationRow {
 
 async function readStations(sql: Sql, accountId: string): Promise<StationRow[]> {
   return await sql<StationRow[]>`
-    select s.id, s.ident, to_json(e.lacks) as lacks, e.computed_at as "computedAt",
-      s.first_received_at + make_interval(days => ${feedingDaysMin}) as "fedEnoughAt",
+    select s.id, s.ident, to_json(e.lacks) as lacks, e.computed_at,
+      s.first_received_at + make_interval(days => ${feedingDaysMin}) as fed_enough_at,
       coalesce(e.computed_at < s.updated_at
         or ('days' = any(e.lacks) and s.first_received_at <= now() - make_interval(days => ${feedingDaysMin}))
         or e.computed_at < now() - make_interval(hours => ${staleHours}), true) as stale

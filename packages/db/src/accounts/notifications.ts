@@ -73,8 +73,8 @@ export async function claimNotifications(
       where pushed_at is null and user_id in (select unnest(${[...userIds]}::uuid[]))
       order by id limit ${rowsMax} for update skip locked
     )
-    returning id, user_id as "userId", type, title, body, data, created_at as "createdAt",
-      read_at as "readAt"`;
+    returning id, user_id, type, title, body, data, created_at,
+      read_at`;
   return rows
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ userId, ...row }) => ({ userId, notification: toNotification(row) }));
@@ -109,7 +109,7 @@ export async function listNotifications(
     type !== undefined && sql`type = ${type}`,
   ]);
   const rows = await sql<Row[]>`
-    select id, type, title, body, data, created_at as "createdAt", read_at as "readAt"
+    select id, type, title, body, data, created_at, read_at
     from notifications where ${conditions} ${ordered}`;
   return inOrder(rows).map(toNotification);
 }

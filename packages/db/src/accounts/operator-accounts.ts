@@ -76,8 +76,8 @@ export async function setKeyTier(
 }
 
 function columns(sql: Sql) {
-  return sql`id, username, role, created_at as "createdAt", ended_at as "endedAt",
-    banned_at as "bannedAt",
+  return sql`id, username, role, created_at, ended_at,
+    banned_at,
     (select count(*) from stations where account_id = accounts.id) as stations,
     (select count(*) from api_keys where account_id = accounts.id and revoked_at is null) as keys,
     to_json(array(
@@ -87,5 +87,5 @@ function columns(sql: Sql) {
     greatest(
       (select max(last_used_at) from api_keys where account_id = accounts.id),
       (select max(last_used_at) from web_sessions where account_id = accounts.id)
-    ) as "lastActiveAt"`;
+    ) as last_active_at`;
 }

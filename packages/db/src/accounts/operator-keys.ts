@@ -18,10 +18,10 @@ export async function listOperatorKeys(
 ): Promise<OperatorKey[]> {
   const { accountId, tier, limit } = selection;
   return await sql<OperatorKey[]>`
-    select k.id, k.account_id as "accountId", a.username, k.tier,
+    select k.id, k.account_id, a.username, k.tier,
       to_json(k.scopes) as scopes, k.label, k.hint,
-      k.created_at as "createdAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
-      k.last_used_at as "lastUsedAt"
+      k.created_at, k.expires_at, k.revoked_at,
+      k.last_used_at
     from api_keys k join accounts a on a.id = k.account_id
     where ${allOf(sql, [
       accountId !== undefined && sql`k.account_id = ${accountId}`,
@@ -33,6 +33,6 @@ export async function listOperatorKeys(
 /** Returns the account of an API key; null if there is no such key. */
 export async function ownerOfKey(sql: Sql, id: string): Promise<string | null> {
   const [row] = await sql<{ accountId: string }[]>`
-    select account_id as "accountId" from api_keys where id = ${id}`;
+    select account_id from api_keys where id = ${id}`;
   return row?.accountId ?? null;
 }

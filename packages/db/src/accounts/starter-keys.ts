@@ -17,8 +17,8 @@ export async function upgradeStarterKeys(sql: Sql, rowsMax: number): Promise<Upg
   const about = {
     actor: processActor,
     action: "key.upgrade",
-    object: { kind: "key", id: sql`"keyId"` },
-    accountId: sql`"accountId"`,
+    object: { kind: "key", id: sql`key_id` },
+    accountId: sql`account_id`,
     details: { tier: feederTier },
   };
   return await sql<UpgradedKey[]>`
@@ -37,7 +37,7 @@ export async function upgradeStarterKeys(sql: Sql, rowsMax: number): Promise<Upg
     ), upgraded as (
       update api_keys set tier = ${feederTier} from due
       where api_keys.id = due.id and tier = ${starterTier}
-      returning api_keys.id as "keyId", account_id as "accountId", hint
+      returning api_keys.id as key_id, account_id, hint
     ), recorded as (${recordAction(sql, about, sql`from upgraded`)})
-    select "keyId", "accountId", hint from upgraded`;
+    select key_id, account_id, hint from upgraded`;
 }

@@ -20,7 +20,7 @@ export const tierNamePattern = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 export async function listTiers(sql: Sql): Promise<(Tier & { keys: number })[]> {
   return await sql<(Tier & { keys: number })[]>`
-    select name, requests_per_minute as "requestsPerMinute",
+    select name, requests_per_minute,
       (select count(*) from api_keys where tier = tiers.name and revoked_at is null) as keys
     from tiers order by requests_per_minute, name`;
 }

@@ -102,7 +102,7 @@ function hasTail(sql: Sql, plain: string) {
 
 function columns(sql: Sql) {
   return sql`id, icao, tail, type, manufacturer, model, owner, military, operator,
-    first_received_at as "firstHeardAt", last_received_at as "lastHeardAt"`;
+    first_received_at as first_heard_at, last_received_at as last_heard_at`;
 }
 
 function toAirframe(row: Row): Airframe {

@@ -66,7 +66,7 @@ export function writtenAirports(
   )`;
 }
 
-/** Returns the list of a `select` that reads the members of an Airport. */
+/** Returns the list of a `select` that reads the members of an Airport, under names that JSON may have too. */
 export function airportColumns(sql: Sql): Fragment {
   return sql`code as id, icao, iata, name, city, country_code as "countryCode", latitude, longitude`;
 }

@@ -104,7 +104,7 @@ export interface FlightFound {
 
 export async function readFlight(sql: Sql, id: string): Promise<FlightFound | null> {
   const [row] = await sql<(Row & { flightKey: string })[]>`
-    select ${columns(sql)}, f.flight_key as "flightKey" from ${withAirlines(sql)}
+    select ${columns(sql)}, f.flight_key from ${withAirlines(sql)}
     where f.id = ${id}`;
   if (!row) return null;
   const { flightKey, ...summary } = row;
@@ -121,20 +121,20 @@ function isActive(sql: Sql) {
 }
 
 function columns(sql: Sql) {
-  return sql`${messageColumns(sql)}, f.position_at as "positionAt",
+  return sql`${messageColumns(sql)}, f.position_at,
     case when l.icao is not null then jsonb_build_object('id', l.icao, 'icao', l.icao,
       'iata', case when l.holds_iata then l.iata end, 'name', l.name) end as airline,
     ${airportOf(sql, "departing_airport")} as departure,
     ${airportOf(sql, "destination_airport")} as destination,
-    f.airframe_id as "airframeId",
-    f.first_received_at as "firstHeardAt", f.last_received_at as "lastHeardAt"`;
+    f.airframe_id,
+    f.first_received_at as first_heard_at, f.last_received_at as last_heard_at`;
 }
 
 function messageColumns(sql: Sql) {
   return sql`f.id, f.flight,
-    case when l.holds_iata then l.iata || substr(f.flight_key, 4) end as "flightIata",
-    case when l.icao is not null then f.flight_key end as "flightIcao",
-    f.departing_airport as "departingAirport", f.destination_airport as "destinationAirport",
+    case when l.holds_iata then l.iata || substr(f.flight_key, 4) end as flight_iata,
+    case when l.icao is not null then f.flight_key end as flight_icao,
+    f.departing_airport, f.destination_airport,
     case when not ${isActive(sql)} then 'ended'
       when f.landed_at >= coalesce(f.took_off_at, f.landed_at) then 'landed'
       else 'active' end as status,

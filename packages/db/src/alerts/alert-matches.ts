@@ -35,7 +35,7 @@ export async function messageRulesVersion(sql: Sql): Promise<string> {
 /** Returns all rules of messages; their number has a bound. */
 export async function loadMessageRules(sql: Sql): Promise<MessageRule[]> {
   return await sql<MessageRule[]>`
-    select id, account_id as "accountId", filter, muted_until as "mutedUntil"
+    select id, account_id, filter, muted_until
     from alert_rules where filter is not null order by id`;
 }
 

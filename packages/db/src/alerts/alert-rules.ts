@@ -120,8 +120,8 @@ function aboutRule(sql: Sql, actor: Actor, action: string) {
 }
 
 function columns(sql: Sql) {
-  return sql`id, name, filter, station_id as "stationId", notify, email,
-    muted_until as "mutedUntil", created_at as "createdAt", delivered_at as "lastMatchedAt"`;
+  return sql`id, name, filter, station_id, notify, email,
+    muted_until, created_at, delivered_at as last_matched_at`;
 }
 
 interface Row extends Omit<AlertRule, "mutedUntil" | "createdAt" | "lastMatchedAt"> {

@@ -27,7 +27,7 @@ export interface DeliveredAlert {
 export async function deliverAlerts(sql: Sql, rulesMax: number): Promise<DeliveredAlert[]> {
   const ids = Array.from({ length: rulesMax }, nextNotificationId);
   const delivered = await sql<DeliveredAlert[]>`
-    select account_id as "accountId", rule, stop_token as "stopToken", message_id as "messageId",
+    select account_id, rule, stop_token, message_id,
       words as body, notified as notify, recipient as "to"
     from deliver_alerts(${ids}::uuid[], ${perDayMax})`;
   const notified = delivered.filter(({ notify }) => notify).map(({ accountId }) => accountId);

@@ -16,7 +16,7 @@ export async function readStationAlert(
   { stationId, accountId }: { readonly stationId: number; readonly accountId: string },
 ): Promise<StationAlert | null> {
   const [row] = await sql<StationAlert[]>`
-    select r.account_id as "accountId", r.stop_token as "stopToken",
+    select r.account_id, r.stop_token,
       r.notify and not coalesce(r.muted_until > now(), false) as notify,
       case when r.email and not coalesce(r.muted_until > now(), false) then a.email end as "to"
     from alert_rules r join accounts a on a.id = r.account_id and a.ended_at is null

@@ -35,8 +35,8 @@ export async function currentAnnouncements(sql: Sql): Promise<Announcement[]> {
 /** Lists announcements, newest first, also those that have ended. */
 export async function listAnnouncements(sql: Sql, id?: string): Promise<ListedAnnouncement[]> {
   return await sql<ListedAnnouncement[]>`
-    select id, text, level, begins_at as from, ends_at as until, created_at as "createdAt",
-      ended_at as "endedAt", notified, coalesce((
+    select id, text, level, begins_at as from, ends_at as until, created_at,
+      ended_at, notified, coalesce((
         select a.username from accounts a where a.id::text = published_by
       ), published_by) as by
     from announcements ${id === undefined ? sql`` : sql`where id = ${id}`}
@@ -87,7 +87,7 @@ export interface AnnouncementToNotify extends Announcement {
 /** Lists announcements in force that some users are not notified of yet, oldest first. */
 export async function announcementsToNotify(sql: Sql): Promise<AnnouncementToNotify[]> {
   return await sql<AnnouncementToNotify[]>`
-    select id, text, level, begins_at as from, ends_at as until, notified_up_to as "notifiedUpTo"
+    select id, text, level, begins_at as from, ends_at as until, notified_up_to
     from announcements
     where notified_all_at is null and begins_at <= now() and ended_at is null
       and (ends_at is null or ends_at > now())

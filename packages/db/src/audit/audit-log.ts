@@ -50,12 +50,12 @@ export async function listActions(sql: Sql, page: AuditPage): Promise<RecordedAc
       sql`(account_id = ${accountId} or actor_kind = 'account' and actor = ${accountId}::text)`,
   ]);
   const rows = await sql<RecordedAction[]>`
-    select id, at, actor_kind as "actorKind", action, object_kind as "objectKind",
-      object_id as "objectId", ${objectName(sql)} as "objectName", account_id as "accountId", details,
+    select id, at, actor_kind, action, object_kind,
+      object_id, ${objectName(sql)} as object_name, account_id, details,
       actor_kind = 'account' and exists (
         select from accounts a where a.id::text = audit_log.actor and a.role = 'operator'
           and a.id is distinct from ${accountId ?? null}::uuid
-      ) as "byOtherOperator",
+      ) as by_other_operator,
       case when actor_kind = 'account' then coalesce((
         select a.username from accounts a
         where a.id::text = audit_log.actor

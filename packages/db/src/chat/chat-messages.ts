@@ -76,7 +76,7 @@ export async function storeChatMessage(
         set last_message_id = greatest(chat_threads.last_message_id, excluded.last_message_id)
       returning xmax = 0 as is_new
     )
-    select created_at as "createdAt", (select bool_and(is_new) from threads) as "isFirst"
+    select created_at, (select bool_and(is_new) from threads) as is_first
     from stored`;
   if (stored) {
     const { createdAt, isFirst } = stored;
@@ -180,8 +180,8 @@ export interface ChatMessageRow {
 }
 
 function columns(sql: Sql) {
-  return sql`id, sender_id as "senderId", recipient_id as "recipientId", body,
-    created_at as "createdAt", client_id as "clientId"`;
+  return sql`id, sender_id, recipient_id, body,
+    created_at, client_id`;
 }
 
 export function toChatMessage({ clientId, createdAt, ...row }: ChatMessageRow): ChatMessage {

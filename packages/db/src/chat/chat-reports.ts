@@ -76,7 +76,7 @@ async function findReport(
   messageId: string,
 ): Promise<ChatReport | null> {
   const [row] = await sql<(Omit<ChatReport, "createdAt"> & { createdAt: Date })[]>`
-    select id, message_id as "messageId", reason, created_at as "createdAt"
+    select id, message_id, reason, created_at
     from chat_reports where reporter_id = ${reporterId} and message_id = ${messageId}`;
   return row ? { ...row, createdAt: row.createdAt.toISOString() } : null;
 }
@@ -102,16 +102,16 @@ export async function readChatReport(
 ): Promise<ReadChatReport | null> {
   const object = { kind: "chat-report", id };
   const action = "chat-report.read";
-  const accountId = sql`"reportedId"`;
+  const accountId = sql`reported_id`;
   const [row] = await sql<ReadChatReport[]>`
     with report as materialized (
-      select shown.*, r.note, r.resolution, r.reported_id as "reportedId", (
+      select shown.*, r.note, r.resolution, r.reported_id, (
         select nullif(m.body, '') from chat_messages m where m.id = r.message_id
       ) as body
       from (${reports(sql)}) as shown join chat_reports r on r.id = shown.id
       where shown.id = ${id}
     ), recorded as (${recordAction(sql, { actor, action, object, accountId }, sql`from report`)})
-    select id, "messageId", reporter, reported, reason, "createdAt", "resolvedAt", "reportsOfUser",
+    select id, message_id, reporter, reported, reason, created_at, resolved_at, reports_of_user,
       note, resolution, body from report`;
   return row ?? null;
 }
@@ -136,11 +136,10 @@ export async function resolveChatReport(
 
 function reports(sql: Sql) {
   return sql`
-    select id, message_id as "messageId", created_at as "createdAt", created_at, reason,
-      resolved_at as "resolvedAt",
+    select id, message_id, created_at, reason, resolved_at,
       (select username from accounts where accounts.id = reporter_id) as reporter,
       (select username from accounts where accounts.id = reported_id) as reported,
       (select count(*) from chat_reports other
-        where other.reported_id = chat_reports.reported_id) as "reportsOfUser"
+        where other.reported_id = chat_reports.reported_id) as reports_of_user
     from chat_reports`;
 }

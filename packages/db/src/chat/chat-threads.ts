@@ -16,11 +16,11 @@ export async function markThreadRead(
   const [row] = await sql<{ readAt: Date; mayNotifyPartner: boolean }[]>`
     update chat_threads set read_at = now()
     where user_id = ${userId} and partner_id = ${partnerId}
-    returning read_at as "readAt", not exists (
+    returning read_at, not exists (
       select 1 from chat_blocks
       where (user_id = ${userId} and blocked_id = ${partnerId})
         or (user_id = ${partnerId} and blocked_id = ${userId})
-    ) as "mayNotifyPartner"`;
+    ) as may_notify_partner`;
   return row ?? null;
 }
 
@@ -28,10 +28,10 @@ export async function markThreadRead(
 export async function listThreads(sql: Sql, userId: string, page: Page): Promise<ChatThread[]> {
   const { within, ordered, inOrder } = keyset(sql, page, ["t.last_message_id"]);
   const rows = await sql<(ChatMessageRow & ThreadRow)[]>`
-    select t.partner_id as "userId", a.username, t.read_at as "readAt",
-      p.read_at as "partnerReadAt", m.id, m.sender_id as "senderId",
-      m.recipient_id as "recipientId", m.body, m.created_at as "createdAt",
-      m.client_id as "clientId"
+    select t.partner_id as user_id, a.username, t.read_at,
+      p.read_at as partner_read_at, m.id, m.sender_id,
+      m.recipient_id, m.body, m.created_at,
+      m.client_id
     from chat_threads t
     join accounts a on a.id = t.partner_id
     join chat_messages m on m.id = t.last_message_id
@@ -56,7 +56,7 @@ async function countUnread(
 ): Promise<Map<string, number>> {
   const floors = threads.map(({ readAt }) => messageIdFloor(readAt?.getTime() ?? 0));
   const rows = await sql<{ userId: string; unread: number }[]>`
-    select thread.partner as "userId", count(*)::integer as unread
+    select thread.partner as user_id, count(*)::integer as unread
     from unnest(
       ${threads.map((thread) => thread.userId)}::uuid[], ${floors}::uuid[]
     ) as thread (partner, floor)

@@ -68,7 +68,7 @@ export async function readConversationOfReport(
     recorded as (${recordAction(sql, about, sql`from read`)})
     select ${columns(sql)}, note, (
       select banned_at is not null from accounts where accounts.id = reported_id
-    ) as "authorBlocked"
+    ) as author_blocked
     from chat_reports where id = ${id}`;
   if (!row) return null;
   const { note, authorBlocked } = row;
@@ -79,7 +79,7 @@ export async function readConversationOfReport(
 async function messagesUpTo(sql: Sql, row: Row): Promise<ReportedMessage[]> {
   const { messageId, authorId, reporterId } = row;
   const rows = await sql<ReportedMessage[]>`
-    select id, sender_id as "senderId", body, created_at as "createdAt" from chat_messages
+    select id, sender_id, body, created_at from chat_messages
     where least(sender_id, recipient_id) = least(${authorId}::uuid, ${reporterId}::uuid)
       and greatest(sender_id, recipient_id) = greatest(${authorId}::uuid, ${reporterId}::uuid)
       and id <= ${messageId}
@@ -110,13 +110,13 @@ interface Row extends Omit<OperatorReport, "reporter" | "author"> {
 }
 
 function columns(sql: Sql) {
-  return sql`id, message_id as "messageId", reason, created_at as "createdAt",
-    resolved_at as "resolvedAt", resolution,
-    reporter_id as "reporterId", reported_id as "authorId",
-    (select username from accounts where accounts.id = reporter_id) as "reporterName",
-    (select username from accounts where accounts.id = reported_id) as "authorName",
+  return sql`id, message_id, reason, created_at,
+    resolved_at, resolution,
+    reporter_id, reported_id as author_id,
+    (select username from accounts where accounts.id = reporter_id) as reporter_name,
+    (select username from accounts where accounts.id = reported_id) as author_name,
     (select count(*) from chat_reports other
-      where other.reported_id = chat_reports.reported_id) as "reportsOfAuthor"`;
+      where other.reported_id = chat_reports.reported_id) as reports_of_author`;
 }
 
 function toReport(row: Row): OperatorReport {

@@ -7,8 +7,8 @@ import {
   withDeadline,
 } from "@jetwire/runtime";
 import postgres from "postgres";
-import { arrayTypes } from "./array-types.ts";
 import { cancelQuery, trackQueries } from "./query-tracking.ts";
+import { rowReading } from "./row-reading.ts";
 import type { Sql } from "./sql.ts";
 
 export type { Fragment, Sql } from "./sql.ts";
@@ -155,7 +155,7 @@ export function createPool(
       ...(options.plans !== undefined && { plan_cache_mode: planModes[options.plans] }),
     },
     fetch_types: false,
-    types: { ...arrayTypes, bigint: exactNumber },
+    ...rowReading,
   });
 }
 
@@ -167,19 +167,6 @@ export function createPool(
 const onePerConnection = { max_pipeline: 0 };
 
 const planModes = { each: "force_custom_plan", once: "force_generic_plan" } as const;
-
-const exactNumber: postgres.PostgresType<number> = {
-  to: 20,
-  from: [20],
-  serialize: (value: number) => value.toString(),
-  parse: parseBigint,
-};
-
-function parseBigint(text: string): number {
-  const value = Number(text);
-  if (Number.isSafeInteger(value)) return value;
-  throw new RangeError(`${text} does not fit a number exactly`);
-}
 
 async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   const ended = work.then(

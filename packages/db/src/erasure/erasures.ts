@@ -99,6 +99,6 @@ export async function finishErasure(sql: Sql, id: string): Promise<void> {
 
 function erasures(sql: Sql) {
   return sql`
-    select id, kind, object_id as "objectId", requested_at as "requestedAt",
-      finished_at as "finishedAt", counts from erasures`;
+    select id, kind, object_id, requested_at,
+      finished_at, counts from erasures`;
 }

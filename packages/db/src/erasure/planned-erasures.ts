@@ -58,7 +58,7 @@ export async function listPlannedErasures(sql: Sql, accountId: string): Promise<
   const rows = await sql<
     (Omit<PlannedErasure, "requestedAt" | "effectiveAt"> & { requestedAt: Date; dueAt: Date })[]
   >`
-    select p.id, p.kind, p.requested_at as "requestedAt", p.due_at as "dueAt",
+    select p.id, p.kind, p.requested_at, p.due_at,
       case when s.id is not null then jsonb_build_object('id', s.id, 'ident', s.ident) end as station
     from planned_erasures p
     left join stations s
@@ -96,7 +96,7 @@ export async function callOffErasure(sql: Sql, id: string, accountId: string): P
 /** Lists planned erasures that are due, at most `rowsMax`, the longest due first. */
 export async function dueErasures(sql: Sql, rowsMax: number): Promise<DueErasure[]> {
   return await sql<DueErasure[]>`
-    select id, kind, object_id as "objectId" from planned_erasures
+    select id, kind, object_id from planned_erasures
     where due_at <= now() order by due_at limit ${rowsMax}`;
 }
 

@@ -100,7 +100,7 @@ export async function readGroundStation(
   const [rows, receivers, hours] = await Promise.all([
     sql<Row[]>`select ${columns(sql)} from ground_stations where id = ${id}`,
     sql<{ id: number; ident: string; lastHeardAt: Date; frames: number }[]>`
-      select stations.id, stations.ident, receiver.last_received_at as "lastHeardAt",
+      select stations.id, stations.ident, receiver.last_received_at as last_heard_at,
         receiver.frames::integer as frames
       from ground_station_receivers receiver join stations on stations.id = receiver.station_id
       where receiver.ground_station_id = ${id}
@@ -136,10 +136,10 @@ export async function groundStationsById(
 
 function columns(sql: Sql) {
   return sql`id, system, address, name, to_jsonb(airports) as airports, latitude, longitude,
-    position_source as "positionSource", utc_sync as "utcSync",
-    ${framesCount(sql)} as "framesCount", ${receiversCount(sql)} as "receiversCount",
-    first_received_at as "firstHeardAt", last_received_at as "lastHeardAt",
-    last_active_at as "lastActiveAt",
+    position_source, utc_sync,
+    ${framesCount(sql)} as frames_count, ${receiversCount(sql)} as receivers_count,
+    first_received_at as first_heard_at, last_received_at as last_heard_at,
+    last_active_at,
     coalesce((
       select jsonb_agg(jsonb_build_object('khz', khz, 'at', active.last_active_at)
         order by active.last_active_at desc, khz)

@@ -32,7 +32,7 @@ export async function claimMails(sql: Sql, rowsMax: number): Promise<DueMail[]> 
       order by kind = any(${[...linkKinds]}::text[]) desc, next_attempt_at
       limit ${rowsMax} for update skip locked
     )
-    returning id, kind, recipient as "to", facts as "values", created_at as "createdAt"`;
+    returning id, kind, recipient as "to", facts as "values", created_at`;
   return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 

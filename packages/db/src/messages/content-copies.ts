@@ -50,7 +50,7 @@ export async function copiesThatSayMore(
   const scores = messages.map((message) => `{${contentScore(message).join(",")}}`);
   const all = sql`*, ${sql.unsafe(scoreOfCopy)} as score`;
   const rows = await sql<(ContentCopy & { messageId: string })[]>`
-    select asked.message_id as "messageId", ${selectColumns(sql, copyColumns)}
+    select asked.message_id, ${selectColumns(sql, copyColumns)}
     from unnest(
       ${messages.map((message) => message.id)}::uuid[],
       ${messages.map(({ groupId }) => groupId)}::uuid[],

@@ -45,7 +45,7 @@ export async function readLatestMessages(
       order by id desc limit ${countMax}
     )
     select count(*) as sampled, min(created_at) as from,
-      count(*) filter (where id >= ${messageIdFloor(nowMs - 60_000)}) as "ofLastMinute",
+      count(*) filter (where id >= ${messageIdFloor(nowMs - 60_000)}) as of_last_minute,
       ${topLabels(sql)} as labels
     from latest`;
   if (!row) throw new Error("a query without conditions returned nothing");

@@ -16,7 +16,7 @@ export async function countMessages(
 ): Promise<MessagesCounted[]> {
   const rows = await sql<{ from: Date; messages: number; bySourceType: Record<string, number> }[]>`
     select "from", sum(messages)::bigint as messages,
-      jsonb_object_agg(source_type, messages) as "bySourceType"
+      jsonb_object_agg(source_type, messages) as by_source_type
     from (
       select date_trunc(${step}, hour, 'UTC') as "from", source_type, sum(messages)::bigint as messages
       from message_counts
@@ -47,7 +47,7 @@ export async function usualPerHourOf(
   now: Date,
 ): Promise<Map<number, number>> {
   const rows = await sql<{ stationId: number; usual: number }[]>`
-    select s.id as "stationId",
+    select s.id as station_id,
       percentile_cont(0.5) within group (order by coalesce(counted.messages, 0)) as usual
     from stations s
     cross join generate_series(1, ${usualDays}::integer) as ago

@@ -30,7 +30,7 @@ export async function rawAccessById(
   accountId: string | null,
 ): Promise<Map<number, RawAccess>> {
   const rows = await sql<(RawAccess & { id: number })[]>`
-    select id, ident, coalesce(account_id = ${accountId}, false) as "isOwn",
+    select id, ident, coalesce(account_id = ${accountId}, false) as is_own,
       case when not shows_exact_position then latitude end as latitude,
       case when not shows_exact_position then longitude end as longitude
     from stations where id = any(${[...stationIds]}::integer[])`;
@@ -48,7 +48,7 @@ export async function shownStationsById(
   accountId: string | null,
 ): Promise<Map<number, MessageStation>> {
   const rows = await sql<(MessageStation & { exact: boolean })[]>`
-    select id, ident, source_type as "sourceType", country_code as "countryCode", latitude,
+    select id, ident, source_type, country_code, latitude,
       longitude, (shows_exact_position or coalesce(account_id = ${accountId}, false)) as exact
     from stations
     where id = any(${[...ids]}::integer[]) and (not hidden or account_id = ${accountId})`;

@@ -18,7 +18,7 @@ export interface StationBound {
 /** Lists the newest message of each own station that has any. */
 export async function newestOwnMessages(sql: Sql, accountId: string): Promise<StationBound[]> {
   return await sql<StationBound[]>`
-    select s.id as "stationId", newest.id as "messageId"
+    select s.id as station_id, newest.id as message_id
     from stations s cross join lateral (
       select m.id from messages m where m.station_id = s.id order by m.id desc limit 1
     ) newest

@@ -43,10 +43,10 @@ export async function receptionsByGroup(
   const bounds = groupIds.map(idsOfGroup);
   const rows = await sql<(Reception & { groupId: string; total: number })[]>`
     select * from (
-      select asked.id as "groupId", m.id as "messageId", m.station_id as "stationId", s.ident,
+      select asked.id as group_id, m.id as message_id, m.station_id, s.ident,
         m.level, m.frequency,
         (extract(epoch from m.received_at - min(m.received_at) over transmission) * 1000)::float8
-          as "delayMs",
+          as delay_ms,
         count(*) over transmission as total,
         row_number() over (partition by asked.id order by m.received_at, m.id) as place
       from unnest(
@@ -65,7 +65,7 @@ export async function receptionsByGroup(
       join stations s on s.id = m.station_id and (not s.hidden or s.account_id = ${accountId})
       window transmission as (partition by asked.id)
     ) as ranked
-    where place <= ${receptionsMax} order by "groupId", place`;
+    where place <= ${receptionsMax} order by group_id, place`;
   const byGroup = Map.groupBy(rows, ({ groupId }) => groupId);
   return new Map(
     [...byGroup].map(([groupId, group]) => [

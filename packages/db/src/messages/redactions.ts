@@ -68,7 +68,7 @@ export async function redactMessages(
       select * from redact_messages(${ids}::uuid[], ${stationId}, ${from}, ${until}, ${reason},
         ${by}, ${redactedMax})
     ), recorded as (${recordAction(sql, about, sql`from done where what = 'message'`)})
-    select redacted as id, what, owner as "accountId" from done`;
+    select redacted as id, what, owner as account_id from done`;
 }
 
 /** A redacted message that the feed log of an account may still have. */
@@ -84,7 +84,7 @@ export interface FeedLogRemoval {
 /** Lists redacted messages that feed logs may have or get, oldest first. */
 export async function listFeedLogRemovals(sql: Sql, rowsMax: number): Promise<FeedLogRemoval[]> {
   return await sql<FeedLogRemoval[]>`
-    select account_id as "accountId", message_id as "messageId", what, asked_at as "askedAt"
+    select account_id, message_id, what, asked_at
     from feed_log_removals order by asked_at limit ${rowsMax}`;
 }
 
@@ -115,7 +115,7 @@ export async function listRecentRedactions(
   rowsMax: number,
 ): Promise<RecentRedaction[]> {
   return await sql<RecentRedaction[]>`
-    select message_id as "messageId", group_id as "groupId", station_id as "stationId"
+    select message_id, group_id, station_id
     from redactions where message_id >= ${since} order by message_id desc limit ${rowsMax}`;
 }
 

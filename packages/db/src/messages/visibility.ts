@@ -20,7 +20,7 @@ export interface HiddenStation {
  */
 export async function listHiddenStations(sql: Sql): Promise<HiddenStation[]> {
   return await sql<HiddenStation[]>`
-    select id, account_id as "accountId" from stations where hidden`;
+    select id, account_id from stations where hidden`;
 }
 
 /** Whether a message may be shown. */

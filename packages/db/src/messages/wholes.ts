@@ -86,8 +86,8 @@ async function shownWholes(
   accountId: string | null,
 ): Promise<Whole[]> {
   const rows = await sql<WholeRow[]>`
-    select message_id as id, group_id as "groupId", station_id as "stationId",
-      received_at as timestamp, to_jsonb(part_ids) as "partIds", joined_by as "joinedBy", body as text,
+    select message_id as id, group_id, station_id,
+      received_at as timestamp, to_jsonb(part_ids) as part_ids, joined_by, body as text,
       decoded, latitude, longitude, altitude
     from message_wholes
     where ${condition} and not exists (

@@ -50,13 +50,13 @@ export async function listPositions(
       from airframe_positions where ${positionConditions(sql, filter)}
       group by airframe_id order by 2 desc limit ${newestMax}
     )
-    select p.airframe_id as "airframeId", a.icao, a.tail, a.type, p.flight_id as "flightId",
+    select p.airframe_id, a.icao, a.tail, a.type, p.flight_id,
       case when f.flight_key ~ '^[A-Z]{3}[0-9]' then f.flight_key else f.flight end as flight,
       p.latitude, p.longitude, p.altitude, p.speed,
       coalesce(p.track, f.track, before.course) as track,
-      p.track is null and coalesce(f.track, before.course) is not null as "trackDerived", p.received_at as timestamp,
-      p.source_type as "sourceType", p.position_source as "positionSource",
-      p.message_id as "messageId"
+      p.track is null and coalesce(f.track, before.course) is not null as track_derived, p.received_at as timestamp,
+      p.source_type, p.position_source,
+      p.message_id
     from (
       select one.* from newest join airframe_positions one using (airframe_id, message_id)
       where one.message_id >= ${filter.sinceId} and ${box ? isWithin(sql, sql`latitude`, sql`longitude`, box) : sql`true`}

@@ -33,8 +33,8 @@ export async function readFlightTrack(
       from messages where ${messageConditions(sql, filter)}
       order by id desc limit ${countMax * receptionsPerPosition}
     )
-    select received_at as timestamp, latitude, longitude, altitude, source_type as "sourceType",
-      position_source as "positionSource", stations, id as "messageId", stated
+    select received_at as timestamp, latitude, longitude, altitude, source_type,
+      position_source, stations, id as message_id, stated
     from (
       select distinct on (group_id) * from receptions order by group_id desc, id limit ${countMax}
     ) as transmissions

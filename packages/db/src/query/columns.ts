@@ -77,8 +77,9 @@ export function sentRows(
 
 /** Returns the list of a `select` that reads the columns back under the members' names. */
 export function selectColumns<Row>(sql: Sql, columns: Columns<Row>): Fragment {
-  const entries = Object.entries<Column>(columns);
-  const list = entries.map(([member, column]) => `${nameOf(member, column)} as "${member}"`);
+  const list = Object.entries<Column>(columns).map(([member, column]) =>
+    typeof column === "string" ? inSnakeCase(member) : `${column[1]} as ${inSnakeCase(member)}`,
+  );
   return sql`${sql.unsafe(list.join(", "))}`;
 }
 
@@ -88,6 +89,9 @@ export function columnName<Row>(columns: Columns<Row>, member: keyof Row & strin
 }
 
 function nameOf(member: string, column: Column): string {
-  if (typeof column !== "string") return column[1];
+  return typeof column === "string" ? inSnakeCase(member) : column[1];
+}
+
+function inSnakeCase(member: string): string {
   return member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -108,8 +108,8 @@ export async function addBlockHits(sql: Sql, hits: ReadonlyMap<string, number>):
 }
 
 function columns(sql: Sql) {
-  return sql`id, kind, value, reason, blocked_by as "blockedBy", created_at as "createdAt",
-    expires_at as "expiresAt", hits`;
+  return sql`id, kind, value, reason, blocked_by, created_at,
+    expires_at, hits`;
 }
 
 function isActive(sql: Sql) {

@@ -40,16 +40,16 @@ export async function findSessionScopes(
  */
 export async function sessionsEndedSince(sql: Sql, since: Date | null): Promise<EndedSessions> {
   const [row] = await sql<EndedSessions[]>`
-    select now() as "asOf",
+    select now() as as_of,
       to_json(array(
         select id::text from accounts
         where (ended_at is not null or banned_at is not null)
           and greatest(ended_at, banned_at) > ${since}::timestamptz - interval '1 minute'
-      )) as "userIds",
+      )) as user_ids,
       to_json(array(
         select token_id from revoked_tokens
         where revoked_at > ${since}::timestamptz - interval '1 minute'
-      )) as "tokenIds"`;
+      )) as token_ids`;
   if (!row) throw new Error("a select without a from gave no row");
   return row;
 }

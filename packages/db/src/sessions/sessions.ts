@@ -62,7 +62,7 @@ export async function renewSession(
   { tokenSeconds, refreshSeconds, graceSeconds }: SessionLifetimes,
 ): Promise<SessionUser | null> {
   const [row] = await sql<SessionUser[]>`
-    select a.id as "accountId", a.username
+    select a.id as account_id, a.username
     from renew_session(${refreshHash}, ${next.refreshHash}, ${next.tokenId}, ${tokenSeconds},
       ${refreshSeconds}, ${graceSeconds}) as renewed (account_id)
     join accounts a on a.id = renewed.account_id`;
@@ -90,9 +90,9 @@ export async function findSession(
   { userId, tokenId }: { userId: string; tokenId: string },
 ): Promise<SessionOwner | null> {
   const [row] = await sql<(Omit<SessionOwner, "scopes"> & Pick<TokenScopes, "keyScopes">)[]>`
-    select a.id as "accountId", a.username, a.role, t.name as tier,
-      t.requests_per_minute as "requestsPerMinute", ${keyScopesOf(sql, tokenId)} as "keyScopes",
-      (select w.signed_in_at from web_sessions w where w.token_id = ${tokenId}) as "signedInAt"
+    select a.id as account_id, a.username, a.role, t.name as tier,
+      t.requests_per_minute, ${keyScopesOf(sql, tokenId)} as key_scopes,
+      (select w.signed_in_at from web_sessions w where w.token_id = ${tokenId}) as signed_in_at
     from accounts a
     cross join lateral (
       select name, requests_per_minute from tiers

@@ -11,7 +11,7 @@ export interface StoredSigningKey {
 /** Lists keys whose tokens may still be valid, the signing key first. */
 export async function listSigningKeys(sql: Sql): Promise<StoredSigningKey[]> {
   return await sql<StoredSigningKey[]>`
-    select kid, public_jwk as "publicJwk", private_jwk as "privateJwk"
+    select kid, public_jwk, private_jwk
     from signing_keys
     where (retired_at is null or retired_at > now()) and signs_from <= now()
     order by signs_from desc, created_at desc, kid`;
@@ -22,7 +22,7 @@ export async function listVerifyKeys(
   sql: Sql,
 ): Promise<{ kid: string; publicJwk: Record<string, unknown> }[]> {
   return await sql<{ kid: string; publicJwk: Record<string, unknown> }[]>`
-    select kid, public_jwk as "publicJwk"
+    select kid, public_jwk
     from signing_keys where retired_at is null or retired_at > now()
     order by signs_from desc, created_at desc, kid`;
 }
@@ -46,15 +46,15 @@ export async function rotateSigningKey(
   const about = { actor, action: "signing-key.rotate", object, details };
   const [row] = await sql<{ signsFrom: Date; othersUntil: Date }[]>`
     with times as (
-      select now() + make_interval(secs => ${lead}) as "signsFrom",
-        now() + make_interval(secs => ${lead + overlap}) as "othersUntil"
+      select now() + make_interval(secs => ${lead}) as signs_from,
+        now() + make_interval(secs => ${lead + overlap}) as others_until
     ), others as (
-      update signing_keys set retired_at = least(retired_at, times."othersUntil")
-      from times where retired_at is null or retired_at > times."othersUntil"
+      update signing_keys set retired_at = least(retired_at, times.others_until)
+      from times where retired_at is null or retired_at > times.others_until
     ), added as (
       insert into signing_keys (kid, public_jwk, private_jwk, signs_from)
       select ${key.kid}, ${sql.json(toJson(key.publicJwk))}, ${sql.json(toJson(key.privateJwk))},
-        "signsFrom" from times
+        signs_from from times
     ), recorded as (${recordAction(sql, about)})
     select * from times`;
   if (!row) throw new Error("a select of two instants gave no row");
@@ -77,7 +77,7 @@ export async function addFirstSigningKey(sql: Sql, key: StoredSigningKey): Promi
 /** Lists all keys, also those that do not verify any more. */
 export async function listAllSigningKeys(sql: Sql): Promise<StoredSigningKey[]> {
   return await sql<StoredSigningKey[]>`
-    select kid, public_jwk as "publicJwk", private_jwk as "privateJwk"
+    select kid, public_jwk, private_jwk
     from signing_keys order by kid`;
 }
 

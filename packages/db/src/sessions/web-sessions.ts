@@ -67,17 +67,17 @@ export async function openWebSession(
   const [row] = await sql<OpenedWebSession[]>`
     select
       open_web_session(${accountId}, ${idHash}, ${earlierHash}, ${csrfKey}, ${userAgent}, ${ends},
-        ${webSessionsMax}) is not null as "isOpen",
+        ${webSessionsMax}) is not null as is_open,
       (select account_id from web_sessions
-        where id_hash = ${earlierHash} or previous_hash = ${earlierHash} limit 1) as "endedAccountId"`;
+        where id_hash = ${earlierHash} or previous_hash = ${earlierHash} limit 1) as ended_account_id`;
   return row ?? { isOpen: false, endedAccountId: null };
 }
 
 /** Finds the session of a cookie; null if it is unknown or has ended, or its account may not sign in. */
 export async function findWebSession(sql: Sql, idHash: Uint8Array): Promise<WebSession | null> {
   const [row] = await sql<WebSession[]>`
-    select w.id, w.account_id as "accountId", a.username, a.role, w.token_id as "tokenId",
-      w.csrf_key as "csrfKey", w.signed_in_at as "signedInAt"
+    select w.id, w.account_id, a.username, a.role, w.token_id,
+      w.csrf_key, w.signed_in_at
     from web_sessions w join accounts a on a.id = w.account_id
     where (w.id_hash = ${idHash} or w.previous_hash = ${idHash}) and w.ends_at > now()
       and w.last_used_at > now() - make_interval(secs => ${webSessionSeconds.idle})
@@ -115,15 +115,15 @@ export async function useWebSession(
       where id = ${id} and renewed_at >= now() - make_interval(secs => ${renewSeconds})
       returning 1
     )
-    select exists (select 1 from due) as "isRenewed" from (select count(*) from used) as counted`;
+    select exists (select 1 from due) as is_renewed from (select count(*) from used) as counted`;
   return row?.isRenewed ?? false;
 }
 
 /** Lists the sessions of an account, last used first. */
 export async function listWebSessions(sql: Sql, accountId: string): Promise<ListedWebSession[]> {
   return await sql<ListedWebSession[]>`
-    select id, token_id as "tokenId", user_agent as "userAgent", created_at as "createdAt",
-      last_used_at as "lastUsedAt"
+    select id, token_id, user_agent, created_at,
+      last_used_at
     from web_sessions
     where account_id = ${accountId} and ends_at > now()
       and last_used_at > now() - make_interval(secs => ${webSessionSeconds.idle})

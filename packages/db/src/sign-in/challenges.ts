@@ -54,8 +54,8 @@ export async function takeChallenge(
 ): Promise<TakenChallenge | null> {
   const [row] = await sql<(TakenChallenge & { isValid: boolean })[]>`
     delete from sign_in_challenges where challenge_hash = ${challengeHash}
-    returning account_id as "accountId", username, invitation_hash as "invitationHash",
-      kind = ${kind} and browser_hash = ${browserHash} and expires_at > now() as "isValid"`;
+    returning account_id, username, invitation_hash,
+      kind = ${kind} and browser_hash = ${browserHash} and expires_at > now() as is_valid`;
   if (row?.isValid !== true) return null;
   const { accountId, username, invitationHash } = row;
   return { accountId, username, invitationHash };

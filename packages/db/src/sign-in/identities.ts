@@ -62,7 +62,7 @@ export interface ListedIdentity {
 /** Lists the identities of an account, oldest first. The operator can link more than a user. */
 export async function listOwnIdentities(sql: Sql, accountId: string): Promise<ListedIdentity[]> {
   return await sql<ListedIdentity[]>`
-    select id, issuer, created_at as "linkedAt" from external_identities
+    select id, issuer, created_at as linked_at from external_identities
     where account_id = ${accountId} order by created_at, id limit ${listedMax}`;
 }
 

@@ -95,19 +95,19 @@ export async function createInvitation(
         or exists (select 1 from accounts where id = ${accountId} and ended_at is null)
       returning expires_at
     ), recorded as (${recordAction(sql, about, sql`from added`)})
-    select expires_at as "expiresAt" from added`;
+    select expires_at from added`;
   return row ?? null;
 }
 
 /** Reads a link without using it. */
 export async function readLink(sql: Sql, tokenHash: Uint8Array): Promise<StoredLink | null> {
   const [row] = await sql<StoredLink[]>`
-    select l.kind, l.account_id as "accountId", coalesce(a.username, l.username) as username, l.email,
-      l.browser_hash as "browserHash", l.created_at as "createdAt", l.expires_at as "expiresAt",
-      l.used_at is not null as "isUsed", l.expires_at <= now() as "isExpired",
+    select l.kind, l.account_id, coalesce(a.username, l.username) as username, l.email,
+      l.browser_hash, l.created_at, l.expires_at,
+      l.used_at is not null as is_used, l.expires_at <= now() as is_expired,
       l.withdrawn_at is not null
         or l.kind = 'sign-in' and l.email is not null and lower(l.email) is distinct from lower(a.email)
-        as "isWithdrawn"
+        as is_withdrawn
     from sign_in_links l left join accounts a on a.id = l.account_id
     where l.token_hash = ${tokenHash} and a.ended_at is null`;
   return row ?? null;
@@ -142,7 +142,7 @@ export async function spendLink(
         'account', account::text, account
       from spent where result in ('made', 'changed')
     )
-    select result as status, account as "accountId" from spent`;
+    select result as status, account as account_id from spent`;
   if (row === undefined) throw new Error("a function returned no row");
   return row;
 }
@@ -164,6 +164,6 @@ export async function findAccountByEmail(
  */
 export async function isUsernameTaken(sql: Sql, username: string): Promise<boolean> {
   const [row] = await sql<{ isTaken: boolean }[]>`
-    select is_username_taken(${username}) as "isTaken"`;
+    select is_username_taken(${username}) as is_taken`;
   return row?.isTaken ?? true;
 }

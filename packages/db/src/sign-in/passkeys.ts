@@ -85,8 +85,8 @@ export async function addPasskey(
 /** Finds a passkey of an account that may sign in. */
 export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyFound | null> {
   const [row] = await sql<PasskeyFound[]>`
-    select p.id, p.account_id as "accountId", p.credential_id as "credentialId",
-      p.public_key as "publicKey", p.counter, p.transports, p.name
+    select p.id, p.account_id, p.credential_id,
+      p.public_key, p.counter, p.transports, p.name
     from passkeys p join accounts a on a.id = p.account_id
     where p.credential_id = ${credentialId} and a.ended_at is null and a.banned_at is null`;
   return row ?? null;
@@ -102,8 +102,8 @@ export async function recordPasskeyUse(sql: Sql, id: string, counter: number): P
 /** Lists the passkeys of an account, oldest first. */
 export async function listPasskeys(sql: Sql, accountId: string): Promise<ListedPasskey[]> {
   return await sql<ListedPasskey[]>`
-    select id, credential_id as "credentialId", name, created_at as "createdAt",
-      last_used_at as "lastUsedAt"
+    select id, credential_id, name, created_at,
+      last_used_at
     from passkeys where account_id = ${accountId} order by created_at, id limit ${passkeysMax}`;
 }
 
@@ -115,8 +115,8 @@ export async function renamePasskey(
 ): Promise<ListedPasskey | null> {
   const [row] = await sql<ListedPasskey[]>`
     update passkeys set name = ${name} where id = ${id} and account_id = ${accountId}
-    returning id, credential_id as "credentialId", name, created_at as "createdAt",
-      last_used_at as "lastUsedAt"`;
+    returning id, credential_id, name, created_at,
+      last_used_at`;
   return row ?? null;
 }
 

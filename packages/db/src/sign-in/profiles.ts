@@ -23,9 +23,9 @@ export interface ProfileChange {
 
 export async function readProfile(sql: Sql, accountId: string): Promise<Profile | null> {
   const [row] = await sql<Profile[]>`
-    select id, username, role, email, preferences, appears_offline as "appearsOffline",
+    select id, username, role, email, preferences, appears_offline,
       (select count(*)::integer from passkeys where account_id = accounts.id) as passkeys,
-      created_at as "createdAt"
+      created_at
     from accounts where id = ${accountId} and ended_at is null`;
   return row ?? null;
 }

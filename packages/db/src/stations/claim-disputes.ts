@@ -41,12 +41,12 @@ export async function disputeClaim(
       on conflict (station_id) where decided_at is null do nothing
       returning account_id, created_at
     ), recorded as (${recordAction(sql, about, sql`from added`)})
-    select created_at as "createdAt" from added`;
+    select created_at from added`;
   const [row] =
     added.length > 0
       ? added
       : await sql<{ createdAt: Date }[]>`
-          select created_at as "createdAt" from claim_disputes
+          select created_at from claim_disputes
           where station_id = ${stationId} and decided_at is null`;
   return row?.createdAt ?? null;
 }
@@ -54,8 +54,8 @@ export async function disputeClaim(
 /** Lists disputes that wait for the operator, oldest first. */
 export async function listClaimDisputes(sql: Sql): Promise<ClaimDispute[]> {
   return await sql<ClaimDispute[]>`
-    select d.id, d.station_id as "stationId", s.ident, d.account_id as "accountId", a.username,
-      d.share, d.created_at as "createdAt"
+    select d.id, d.station_id, s.ident, d.account_id, a.username,
+      d.share, d.created_at
     from claim_disputes d
     join stations s on s.id = d.station_id
     join accounts a on a.id = d.account_id
@@ -92,7 +92,7 @@ export async function decideClaimDispute(
   const [row] = await sql<DecidedDispute[]>`
     with decided as materialized (select * from decide_dispute(${id}, ${upheld})),
     recorded as (${recordAction(sql, about, sql`from decided`)})
-    select d.station as "stationId", s.ident, d.disputed as "accountId", a.username
+    select d.station as station_id, s.ident, d.disputed as account_id, a.username
     from decided d join stations s on s.id = d.station join accounts a on a.id = d.disputed`;
   return row ?? null;
 }

@@ -70,8 +70,8 @@ async function record(sql: Sql, { id, approved, actor }: ClaimToDecide): Promise
   const [row] = await sql<({ status: "decided" | "owned" } & DecidedClaim)[]>`
     with decision as materialized (select * from decide_claim(${id}, ${approved})),
     recorded as (${recordAction(sql, about, sql`from decision where result = 'decided'`)})
-    select result as status, station as "stationId", station_ident as ident,
-      claimant as "accountId", claimant_name as username, displaced as "displacedId"
+    select result as status, station as station_id, station_ident as ident,
+      claimant as account_id, claimant_name as username, displaced as displaced_id
     from decision`;
   if (!row) return { status: "unknown" };
   const { status, ...decided } = row;

@@ -35,13 +35,13 @@ export async function readFeederSilence(sql: Sql): Promise<FeederSilence | null>
     ), latest as (
       select max(last_received_at) as at, min(first_received_at) as first from judged
     )
-    select extract(epoch from now() - at)::float8 * 1000 as "silentMs",
+    select extract(epoch from now() - at)::float8 * 1000 as silent_ms,
       case when at > now() - ${silentMsMin} * interval '1 ms' then 0 else
         extract(epoch from at - greatest(first, at - interval '1 day'))::float8 * 1000 / greatest(1, (
           select sum(messages) from message_counts
           where hour > at - interval '1 day' and station_id in (select id from judged)
         ))::float8
-      end as "gapMs"
+      end as gap_ms
     from latest where at is not null`;
   return row ?? null;
 }

@@ -45,8 +45,8 @@ export async function readLatestReceptions(
   nowMs: number,
 ): Promise<Map<number, LatestReceptions>> {
   const rows = await sql<Row[]>`
-    select asked.id as "stationId", rate.sampled, rate.from, clock."offsetSeconds",
-      clock."skewedShare", latest.source, latest.shown as last,
+    select asked.id as station_id, rate.sampled, rate.from, clock.offset_seconds,
+      clock.skewed_share, latest.source, latest.shown as last,
       (select raw from message_raws where id = latest.id) as raw
     from unnest(${[...stationIds]}::integer[]) as asked (id)
     cross join lateral (
@@ -71,8 +71,8 @@ export async function readLatestReceptions(
     cross join lateral (
       select percentile_cont(0.5) within group (
           order by extract(epoch from received_at - created_at)::float8
-        ) as "offsetSeconds",
-        avg(skewed::integer)::float8 as "skewedShare"
+        ) as offset_seconds,
+        avg(skewed::integer)::float8 as skewed_share
       from (
         select received_at, created_at, skewed from messages
         where station_id = asked.id and id >= ${messageIdFloor(nowMs - lastMs)}

@@ -82,7 +82,7 @@ export async function listNetworkRejects(
 ): Promise<NetworkRefusal[]> {
   const rows = await sql<(Omit<NetworkRefusal, "lastAt"> & { lastAt: Date })[]>`
     select nullif(ident, '') as ident, reason, sum(count)::integer as count,
-      max(last_at) as "lastAt", (array_agg(detail order by last_at desc))[1] as detail
+      max(last_at) as last_at, (array_agg(detail order by last_at desc))[1] as detail
     from network_rejects
     where network = ${network}
       and day > (now() at time zone 'UTC')::date - ${shownDays}::integer

@@ -58,8 +58,8 @@ export async function listNetworkStations(
       ? id !== undefined && sql`stations.id = ${id}`
       : sql`stations.ident = ${ident}`;
   return await sql<NetworkStationRow[]>`
-    select s.id, s.ident, s.source_type as "sourceType", s.simulated, s.provisional,
-      s.first_received_at as "firstMessageAt", s.last_received_at as "lastMessageAt", s.online,
+    select s.id, s.ident, s.source_type, s.simulated, s.provisional,
+      s.first_received_at as first_message_at, s.last_received_at as last_message_at, s.online,
       source.share, claim.shown as claim, case when judged.first_at is not null then jsonb_build_object(
         'hours', judged.hours, 'days', judged.days, 'result', judged.result
       ) end as evidence

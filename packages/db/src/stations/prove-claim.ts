@@ -47,7 +47,7 @@ export interface ProvableClaim {
 /** Lists claims that have waited until their networks prove them, at most `rowsMax`. */
 export async function listProvableClaims(sql: Sql, rowsMax: number): Promise<ProvableClaim[]> {
   return await sql<ProvableClaim[]>`
-    select c.id, c.account_id as "accountId", c.network, s.id as "stationId", s.ident
+    select c.id, c.account_id, c.network, s.id as station_id, s.ident
     from station_claims c
     join stations s on s.id = c.station_id
     join accounts a on a.id = c.account_id and a.ended_at is null

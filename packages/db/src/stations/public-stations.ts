@@ -93,13 +93,13 @@ export async function readVisibleStation(
 }
 
 function columns(sql: Sql, accountId: string | null) {
-  return sql`id, ident, source_type as "sourceType", country_code as "countryCode", latitude,
+  return sql`id, ident, source_type, country_code, latitude,
     longitude, simulated, account_id is not null as claimed, ${isOnline(sql)} as online,
-    first_received_at as "firstHeardAt", last_received_at as "lastHeardAt",
-    messages_count as "messagesCount", ${isExact(sql, accountId)} as exact,
+    first_received_at as first_heard_at, last_received_at as last_heard_at,
+    messages_count, ${isExact(sql, accountId)} as exact,
     coalesce(account_id = ${accountId}, false) as own, hidden,
-    shows_exact_position as "showsExactPosition", key_policy as "keyPolicy",
-    accepts_messages as "acceptsMessages", owner_proven as proven`;
+    shows_exact_position, key_policy,
+    accepts_messages, owner_proven as proven`;
 }
 
 function toListed(row: Row): ListedStation {

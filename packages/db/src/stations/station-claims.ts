@@ -91,24 +91,24 @@ export async function listWaitingClaims(sql: Sql): Promise<WaitingClaim[]> {
   const rows = await sql<(Row & Omit<WaitingClaim, keyof StationClaim>)[]>`
     select waiting.*, to_json(array(
       select a.username from station_claims other join accounts a on a.id = other.account_id
-      where other.station_id = waiting."stationId" and other.id <> waiting.id
+      where other.station_id = waiting.station_id and other.id <> waiting.id
         and other.decided_at is null
       order by other.created_at limit 10
-    )) as "rivalNames", to_json(array(
+    )) as rival_names, to_json(array(
       select (sum(bit_count(n.hours::bit(24))) / (
         select sum(bit_count(hours::bit(24))) from (
           select bit_or(hours) as hours from station_sources
-          where station_id = waiting."stationId" group by day
+          where station_id = waiting.station_id group by day
         ) as days
       ))::float8 from station_sources n
-      where n.station_id = waiting."stationId" group by n.network having bit_or(n.hours) > 0
+      where n.station_id = waiting.station_id group by n.network having bit_or(n.hours) > 0
       order by 1 desc limit 5
     )) as networks
     from (
       ${claims(sql)} where c.decided_at is null
         and coalesce(c.provisional_at < now() - make_interval(days => ${provingDays}), true)
       order by c.created_at, c.id limit ${listedMax}
-    ) as waiting order by waiting."createdAt", waiting.id`;
+    ) as waiting order by waiting.created_at, waiting.id`;
   return rows.map(({ accountId, username, rivalNames, networks, ...row }) => ({
     ...toClaim(row),
     accountId,
@@ -120,11 +120,11 @@ export async function listWaitingClaims(sql: Sql): Promise<WaitingClaim[]> {
 
 function claims(sql: Sql) {
   return sql`
-    select c.id, c.station_id as "stationId", s.ident, c.note, c.created_at as "createdAt",
-      c.decided_at as "decidedAt", c.approved, c.provisional_at as "provisionalAt", (
+    select c.id, c.station_id, s.ident, c.note, c.created_at,
+      c.decided_at, c.approved, c.provisional_at, (
         select jsonb_build_object('hours', hours, 'days', days, 'result', result)
         from judge_network(c.station_id, c.network) where c.network is not null
-      ) as evidence, c.account_id as "accountId", a.username, (
+      ) as evidence, c.account_id, a.username, (
         select count(*) from station_claims other
         where other.station_id = c.station_id and other.id <> c.id and other.decided_at is null
       ) as rivals
@@ -179,7 +179,7 @@ export async function issueClaimCode(
     )
     insert into claim_codes (code_hash, claim_id, expires_at)
     values (${codeHash}, ${claimId}, now() + ${seconds} * interval '1 second')
-    returning expires_at as "expiresAt"`;
+    returning expires_at`;
   if (!row) throw new Error("an insert of a claim code returned nothing");
   return row.expiresAt;
 }
@@ -190,7 +190,7 @@ export async function findClaimByCode(
   codeHash: Uint8Array,
 ): Promise<{ id: string; stationId: number; accountId: string } | null> {
   const [row] = await sql<{ id: string; stationId: number; accountId: string }[]>`
-    select c.id, c.station_id as "stationId", c.account_id as "accountId"
+    select c.id, c.station_id, c.account_id
     from claim_codes code
     join station_claims c on c.id = code.claim_id and c.decided_at is null
     join accounts a on a.id = c.account_id and a.ended_at is null
@@ -217,7 +217,7 @@ export async function describeClaimCode(
     })[]
   >`
     select jsonb_build_object('id', s.id, 'ident', s.ident) as station, a.username,
-      code.expires_at as "expiresAt", judged.result,
+      code.expires_at, judged.result,
       s.account_id is not null and (s.owner_proven or s.account_id <> c.account_id) as owned
     from claim_codes code
     join station_claims c on c.id = code.claim_id and c.decided_at is null

@@ -17,7 +17,7 @@ export async function countStationHours(
 ): Promise<CountedHour[]> {
   return await sql<CountedHour[]>`
     select hours.hour as from, coalesce(counted.messages, 0)::bigint as messages,
-      exists (select from message_counts any_counts where any_counts.hour = hours.hour) as "anyStation"
+      exists (select from message_counts any_counts where any_counts.hour = hours.hour) as any_station
     from generate_series(
       date_trunc('hour', ${since.toISOString()}::timestamptz, 'UTC'),
       ${until.toISOString()}::timestamptz, interval '1 hour'

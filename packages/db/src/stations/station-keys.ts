@@ -41,7 +41,7 @@ export async function issueStationKey(
 /** Lists the active keys of a station, newest first. */
 export async function listStationKeys(sql: Sql, stationId: number): Promise<StationKey[]> {
   const rows = await sql<(Omit<StationKey, "createdAt"> & { createdAt: Date })[]>`
-    select id, hint, label, created_at as "createdAt" from station_keys
+    select id, hint, label, created_at from station_keys
     where station_id = ${stationId} and revoked_at is null
     order by created_at desc, id`;
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
@@ -90,9 +90,9 @@ export async function readStationAccess(sql: Sql, since: Date | null): Promise<S
   const active = sql`
     from station_keys k where k.station_id = s.id and k.revoked_at is null`;
   const stations = await sql<StationAccess[]>`
-    select s.id as "stationId", s.ident, s.key_policy as policy, coalesce((
+    select s.id as station_id, s.ident, s.key_policy as policy, coalesce((
       select json_agg(encode(k.key_hash, 'base64') order by k.id) ${active}
-    ), '[]') as "keyHashes"
+    ), '[]') as key_hashes
     from stations s
     where ${
       since === null

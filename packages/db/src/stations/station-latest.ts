@@ -37,14 +37,14 @@ export async function readStationHealth(
       order by id desc limit ${countMax}
     )
     select count(*) as sampled, min(created_at) as from,
-      count(*) filter (where id >= ${messageIdFloor(nowMs - 3_600_000)}) as "ofLastHour",
+      count(*) filter (where id >= ${messageIdFloor(nowMs - 3_600_000)}) as of_last_hour,
       to_json(array_agg(distinct source)) as decoders,
       count(*) filter (where skewed) as skewed,
       count(*) filter (where id <> group_id) as later,
       count(*) filter (where authenticated) as proven,
       percentile_cont(0.5) within group (
         order by extract(epoch from received_at - created_at)::float8
-      ) as "clockOffsetSeconds",
+      ) as clock_offset_seconds,
       (select json_object_agg(source, id) from (
         select distinct on (source) source, id from latest
         order by source, id desc limit ${decodersMax}

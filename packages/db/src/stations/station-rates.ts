@@ -29,11 +29,11 @@ export async function readStationSamples(
   countMax: number,
 ): Promise<Map<number, StationSample>> {
   const rows = await sql<(StationSample & { stationId: number })[]>`
-    select asked.id as "stationId", counted.*, ${hourCounts(sql, sql`asked.id`, nowMs)}
+    select asked.id as station_id, counted.*, ${hourCounts(sql, sql`asked.id`, nowMs)}
     from unnest(${[...stationIds]}::integer[]) as asked (id)
     cross join lateral (
       select count(*) as sampled, min(created_at) as from,
-        count(*) filter (where id >= ${messageIdFloor(nowMs - hourMs)}) as "ofLastHour",
+        count(*) filter (where id >= ${messageIdFloor(nowMs - hourMs)}) as of_last_hour,
         count(*) filter (where id <> group_id) as later
       from (
         select id, group_id, created_at from messages
@@ -50,7 +50,7 @@ export function hourCounts(sql: Sql, stationId: Fragment, nowMs: number): Fragme
     (select coalesce(sum(messages), 0)::bigint from message_counts
       where station_id = ${stationId} and hour = ${new Date(startMs).toISOString()})`;
   const startMs = Math.floor(nowMs / hourMs) * hourMs;
-  return sql`${hour(startMs)} as "ofThisHour", ${hour(startMs - hourMs)} as "ofHourBefore"`;
+  return sql`${hour(startMs)} as of_this_hour, ${hour(startMs - hourMs)} as of_hour_before`;
 }
 
 /** The messages of a station's last hour. */

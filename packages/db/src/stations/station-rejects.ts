@@ -52,8 +52,8 @@ export async function listRejectsOfStations(
   stationIds: readonly number[],
 ): Promise<Map<number, StationReject[]>> {
   const rows = await sql<(Omit<StationReject, "lastAt"> & { stationId: number; lastAt: Date })[]>`
-    select station_id as "stationId", reason, sum(count)::integer as count,
-      max(last_at) as "lastAt", (array_agg(detail order by last_at desc))[1] as detail
+    select station_id, reason, sum(count)::integer as count,
+      max(last_at) as last_at, (array_agg(detail order by last_at desc))[1] as detail
     from station_rejects
     where station_id = any(${[...stationIds]}::integer[])
       and day > (now() at time zone 'UTC')::date - ${shownDays}::integer

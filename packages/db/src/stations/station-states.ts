@@ -37,8 +37,8 @@ export async function readStationActivity(
         and (t.online is false
           or s.last_received_at < ${at}::timestamptz - ${silentMs} * interval '1 millisecond')
     )
-    select id as "stationId", ident, account_id as "accountId", last_received_at as "lastHeardAt",
-      online, since, back_since as "backSince", coalesce((
+    select id as station_id, ident, account_id, last_received_at as last_heard_at,
+      online, since, back_since, coalesce((
         select sum(counted.messages * part.share) / ${rhythmDays}
         from generate_series(
           date_trunc('hour', silent_from, 'UTC'), ${at}::timestamptz, interval '1 hour'
@@ -104,7 +104,7 @@ export async function updateReceptionUptime(
         last_received_at = excluded.last_received_at
       returning since, last_received_at
     )
-    select since, last_received_at as "receivedAt" from updated`;
+    select since, last_received_at as received_at from updated`;
   if (!row?.receivedAt || now.getTime() - row.receivedAt.getTime() > gapMsMax) return null;
   return row.since;
 }

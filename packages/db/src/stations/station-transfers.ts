@@ -69,8 +69,8 @@ export async function listTransfers(sql: Sql, accountId: string): Promise<Stored
   >`
     select t.id, jsonb_build_object('id', s.id, 'ident', s.ident) as station,
       giver.username as "from", taker.username as "to", t.to_account = ${accountId} as incoming,
-      giver.id as "fromId", taker.id as "toId",
-      t.created_at as "createdAt", t.expires_at as "expiresAt", t.due_at as "dueAt"
+      giver.id as from_id, taker.id as to_id,
+      t.created_at, t.expires_at, t.due_at
     from station_transfers t
     join stations s on s.id = t.station_id and s.account_id = t.from_account
     join accounts giver on giver.id = t.from_account and giver.ended_at is null
@@ -118,7 +118,7 @@ export interface DueTransfer {
 /** Lists transfers that are due, at most `rowsMax`, the longest due first. */
 export async function dueTransfers(sql: Sql, rowsMax: number): Promise<DueTransfer[]> {
   return await sql<DueTransfer[]>`
-    select t.id, t.from_account as "fromId", t.to_account as "toId", t.station_id as "stationId", s.ident
+    select t.id, t.from_account as from_id, t.to_account as to_id, t.station_id, s.ident
     from station_transfers t join stations s on s.id = t.station_id
     where t.due_at <= now() order by t.due_at limit ${rowsMax}`;
 }
@@ -181,7 +181,7 @@ export async function endTransfer(
     ), recorded as (${recordAction(sql, about, sql`from ended`)})
     select jsonb_build_object('id', s.id, 'ident', s.ident) as station,
       case when due_at is null then null
-        when to_account = ${accountId} then from_account else to_account end as "otherId"
+        when to_account = ${accountId} then from_account else to_account end as other_id
     from ended join stations s on s.id = station_id`;
   return row ?? null;
 }

@@ -59,7 +59,7 @@ export async function registerStation(
   },
 ): Promise<number> {
   const [known] = await sql<{ id: number; sourceType: string | null }[]>`
-    select id, source_type as "sourceType" from stations where ident = ${received.ident}`;
+    select id, source_type from stations where ident = ${received.ident}`;
   // Looked up first, because a refused insert uses up an id as well.
   if (known && (known.sourceType !== null || received.sourceType === null)) return known.id;
   const [row] = await sql<{ id: number }[]>`
@@ -155,9 +155,9 @@ export async function stationIdents(
 /** Lists all stations, or an account's, by ident, for the operator. */
 export async function listStations(sql: Sql, accountId?: string): Promise<StationRow[]> {
   return await sql<StationRow[]>`
-    select s.id, s.ident, s.source_type as "sourceType", a.username as account, s.hidden,
-      s.simulated, s.first_received_at as "firstHeardAt", s.last_received_at as "lastHeardAt",
-      s.messages_count as "messagesCount"
+    select s.id, s.ident, s.source_type, a.username as account, s.hidden,
+      s.simulated, s.first_received_at as first_heard_at, s.last_received_at as last_heard_at,
+      s.messages_count
     from stations s left join accounts a on a.id = s.account_id
     where ${accountId ?? null}::uuid is null or s.account_id = ${accountId ?? null}
     order by s.ident`;
@@ -166,7 +166,7 @@ export async function listStations(sql: Sql, accountId?: string): Promise<Statio
 /** Lists an account's stations, as `feed:authenticated` contains them. */
 export async function listOwned(sql: Sql, accountId: string): Promise<StationSummary[]> {
   return await sql<StationSummary[]>`
-    select id, ident, source_type as "sourceType" from stations
+    select id, ident, source_type from stations
     where account_id = ${accountId} order by id`;
 }
 
@@ -188,8 +188,8 @@ export async function ownersOfStations(sql: Sql, ids: readonly number[]): Promis
 }
 
 function ownerColumns(sql: Sql) {
-  return sql`id as "stationId", ident, account_id as "accountId", source_type as "sourceType",
-    hidden, updated_at as "updatedAt"`;
+  return sql`id as station_id, ident, account_id, source_type,
+    hidden, updated_at`;
 }
 
 /** Returns the public part of stations, by id; hidden ones are left out. */
@@ -198,7 +198,7 @@ export async function stationsById(
   ids: readonly number[],
 ): Promise<Map<number, MessageStation>> {
   const rows = await sql<(MessageStation & { exact: boolean })[]>`
-    select id, ident, source_type as "sourceType", country_code as "countryCode", latitude,
+    select id, ident, source_type, country_code, latitude,
       longitude, shows_exact_position as exact
     from stations where id = any(${[...ids]}::integer[]) and not hidden`;
   return new Map(

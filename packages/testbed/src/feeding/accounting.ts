@@ -24,7 +24,7 @@ export async function readAccounting(sql: Sql): Promise<Accounting> {
   const counts = ledgers.map((row) => LedgerCounts.parse(row.counts));
   const [rows] = await sql<{ persisted: number; deadLetters: number }[]>`
     select ((select count(*) from messages) + (select count(*) from redactions))::integer as persisted,
-      (select count(*) from dead_letters)::integer as "deadLetters"`;
+      (select count(*) from dead_letters)::integer as dead_letters`;
   const persisted = rows?.persisted ?? 0;
   const deadLetters = rows?.deadLetters ?? 0;
   const offered = sum(counts, (c) => c.offered);

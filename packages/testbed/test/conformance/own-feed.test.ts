@@ -72,7 +72,7 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
       return accounting.unaccounted === 0 && accounting.offered >= 400;
     });
     const stored = await sql<{ id: string; groupId: string }[]>`
-      select m.id, m.group_id as "groupId" from messages m join stations s on s.id = m.station_id
+      select m.id, m.group_id from messages m join stations s on s.id = m.station_id
       join accounts a on a.id = s.account_id where a.username = ${username}`;
     const transmissions = new Set(stored.map(({ groupId }) => groupId)).size;
     expect(transmissions).toBeGreaterThan(50);
