@@ -35,20 +35,17 @@ const connectionsMax = 8;
 const statementTimeoutMs = 2_000;
 const readMsMax = 2_500;
 
-/** Opens the databases; they may be unavailable then. */
+/** The pool of the primary. */
+export const primaryOptions = { max: connectionsMax, statementTimeoutMs, plans: "each" } as const;
+
+/** Opens the databases besides the primary; they may be unavailable then. Disposal leaves the primary open. */
 export function openDatabases(
   { DATABASE_URL, DATABASE_READ_URL = DATABASE_URL }: RestConfig,
+  primary: Database,
   log: Logger,
 ): Databases {
   const stack = new AsyncDisposableStack();
-  const options: DatabaseOptions = {
-    log,
-    max: connectionsMax,
-    statementTimeoutMs,
-    plans: "each",
-    applicationName: "jetwire-rest",
-  };
-  const primary = stack.use(openDatabase(DATABASE_URL, options));
+  const options: DatabaseOptions = { ...primaryOptions, log, applicationName: "jetwire-rest" };
   const replica =
     DATABASE_READ_URL === DATABASE_URL ? null : stack.use(openDatabase(DATABASE_READ_URL, options));
   const readByKey = stack.use(openDatabase(DATABASE_READ_URL, { ...options, plans: "once" }));
