@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Table } from "../table/table.tsx";
 import { en } from "../words/en.ts";
 import { dataSources } from "./sources.ts";
 
@@ -9,27 +10,16 @@ export function DataSources(): ReactNode {
   return (
     <section>
       <h2>{names.sources}</h2>
-      <div className="table-scroll">
-        <table className="table">
-          <caption className="visually-hidden">{names.sourcesCaption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{names.usedFor}</th>
-              <th scope="col">{names.source}</th>
-              <th scope="col">{names.sourceLicence}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {dataSources.map(({ usedFor, source, licence }) => (
-              <tr key={source}>
-                <td>{names.rows[usedFor]}</td>
-                <td>{source}</td>
-                <td>{licence}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption={names.sourcesCaption}
+        rows={dataSources}
+        keyOf={({ source }) => source}
+        columns={[
+          { head: names.usedFor, cell: ({ usedFor }) => names.rows[usedFor] },
+          { head: names.source, cell: ({ source }) => source },
+          { head: names.sourceLicence, cell: ({ licence }) => licence },
+        ]}
+      />
     </section>
   );
 }

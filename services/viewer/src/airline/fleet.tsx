@@ -5,12 +5,32 @@ import { Button } from "../look/button.tsx";
 import { useRestList } from "../data/use-rest-list.ts";
 import { AirframeLink } from "../entity/airframe-link.tsx";
 import { QueryState } from "../look/query-state.tsx";
+import { type Column, Table } from "../table/table.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { Age } from "../words/when.tsx";
 
 const names = en.entity.airline;
 const firstRows = 8;
+
+const columns: readonly Column<Airframe>[] = [
+  { head: names.tail, cell: (airframe) => <AirframeLink airframe={airframe} /> },
+  { head: names.address, className: "mono", cell: ({ icao }) => icao },
+  {
+    head: names.type,
+    cell: ({ type }) =>
+      type !== null && (
+        <Link to="/search" search={{ aircraft_type: type }}>
+          <Foreign text={type} />
+        </Link>
+      ),
+  },
+  {
+    head: names.lastReceived,
+    className: "nowrap",
+    cell: ({ lastHeardAt }) => lastHeardAt !== null && <Age iso={lastHeardAt} />,
+  },
+];
 
 /** The airframes that flew for an airline lately. */
 export function Fleet({ code }: { code: string }): ReactNode {
@@ -29,7 +49,13 @@ export function Fleet({ code }: { code: string }): ReactNode {
             <p className="quiet">{names.noFleet}</p>
           ) : (
             <>
-              <FleetTable airframes={airframes.slice(0, rows)} />
+              <Table
+                isNarrow
+                caption={names.fleet}
+                rows={airframes.slice(0, rows)}
+                keyOf={({ id }) => id}
+                columns={columns}
+              />
               {(airframes.length > rows || !list.isEnd) && (
                 <Button
                   onClick={() => {
@@ -45,43 +71,5 @@ export function Fleet({ code }: { code: string }): ReactNode {
         }
       </QueryState>
     </section>
-  );
-}
-
-function FleetTable({ airframes }: { airframes: readonly Airframe[] }): ReactNode {
-  return (
-    <div className="table-scroll">
-      <table className="table" data-narrow>
-        <caption className="visually-hidden">{names.fleet}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{names.tail}</th>
-            <th scope="col">{names.address}</th>
-            <th scope="col">{names.type}</th>
-            <th scope="col">{names.lastReceived}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {airframes.map((airframe) => (
-            <tr key={airframe.id}>
-              <td>
-                <AirframeLink airframe={airframe} />
-              </td>
-              <td className="mono">{airframe.icao}</td>
-              <td>
-                {airframe.type !== null && (
-                  <Link to="/search" search={{ aircraft_type: airframe.type }}>
-                    <Foreign text={airframe.type} />
-                  </Link>
-                )}
-              </td>
-              <td className="nowrap">
-                {airframe.lastHeardAt !== null && <Age iso={airframe.lastHeardAt} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

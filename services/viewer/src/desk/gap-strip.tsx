@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
 import { display } from "../look/display.ts";
+import { Table } from "../table/table.tsx";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
 import { shortTime } from "../words/time.ts";
@@ -42,30 +43,20 @@ export function GapStrip({
       </div>
       <details>
         <summary>{en.desk.outages}</summary>
-        {data.outages.length === 0 ? (
-          <p className="quiet">{en.desk.noOutage}</p>
-        ) : (
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{en.desk.from}</th>
-                <th scope="col">{en.desk.until}</th>
-                <th scope="col" className="number">
-                  {en.desk.hours}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.outages.map(({ from, until, hours }) => (
-                <tr key={from}>
-                  <td>{shortTime(from, zone, untilMs)}</td>
-                  <td>{until === null ? en.desk.now : shortTime(until, zone, untilMs)}</td>
-                  <td className="number">{hours}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+        <Table
+          caption={en.desk.outages}
+          empty={en.desk.noOutage}
+          rows={data.outages}
+          keyOf={({ from }) => from}
+          columns={[
+            { head: en.desk.from, cell: ({ from }) => shortTime(from, zone, untilMs) },
+            {
+              head: en.desk.until,
+              cell: ({ until }) => (until === null ? en.desk.now : shortTime(until, zone, untilMs)),
+            },
+            { head: en.desk.hours, isNumber: true, cell: ({ hours }) => hours },
+          ]}
+        />
       </details>
     </figure>
   );

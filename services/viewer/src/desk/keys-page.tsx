@@ -8,6 +8,7 @@ import { useStore } from "../data/store.ts";
 import { useRest } from "../data/use-rest.ts";
 import { display } from "../look/display.ts";
 import { QueryState } from "../look/query-state.tsx";
+import { Table } from "../table/table.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortTime } from "../words/time.ts";
@@ -69,47 +70,38 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }): ReactNode {
   const { zone } = useStore(display);
   const nowMs = useStore(coarseClock);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const time = (iso: string | null): string =>
+    iso === null ? en.keys.never : shortTime(iso, zone, nowMs);
   return (
-    <div className="table-scroll panel">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{en.keys.hint}</th>
-            <th scope="col">{en.keys.label}</th>
-            <th scope="col">{en.keys.tier}</th>
-            <th scope="col">{en.keys.scopes}</th>
-            <th scope="col">{en.keys.created}</th>
-            <th scope="col">{en.keys.expires}</th>
-            <th scope="col">{en.keys.lastUsed}</th>
-            <th scope="col">
-              <span className="visually-hidden">{en.keys.revoke}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <td className="mono">{key.hint}…</td>
-              <td>{key.label !== null && <Foreign text={key.label} />}</td>
-              <td>{key.tier}</td>
-              <td className="mono">{key.scopes.join(" ")}</td>
-              <td>{shortTime(key.createdAt, zone, nowMs)}</td>
-              <td>
-                {key.expiresAt === null ? en.keys.never : shortTime(key.expiresAt, zone, nowMs)}
-              </td>
-              <td>
-                {key.lastUsedAt === null ? en.keys.never : shortTime(key.lastUsedAt, zone, nowMs)}
-              </td>
-              <td>
-                <Button kind="danger" onClick={() => setRevoking(key)}>
-                  {en.keys.revoke}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <Table
+        isPanel
+        caption={en.keys.title}
+        rows={keys}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: en.keys.hint, className: "mono", cell: ({ hint }) => `${hint}…` },
+          {
+            head: en.keys.label,
+            cell: ({ label }) => label !== null && <Foreign text={label} />,
+          },
+          { head: en.keys.tier, cell: ({ tier }) => tier },
+          { head: en.keys.scopes, className: "mono", cell: ({ scopes }) => scopes.join(" ") },
+          { head: en.keys.created, cell: ({ createdAt }) => time(createdAt) },
+          { head: en.keys.expires, cell: ({ expiresAt }) => time(expiresAt) },
+          { head: en.keys.lastUsed, cell: ({ lastUsedAt }) => time(lastUsedAt) },
+          {
+            head: en.keys.revoke,
+            isHeadHidden: true,
+            cell: (key) => (
+              <Button kind="danger" onClick={() => setRevoking(key)}>
+                {en.keys.revoke}
+              </Button>
+            ),
+          },
+        ]}
+      />
       {revoking && <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />}
-    </div>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
 import { display } from "../look/display.ts";
+import { type Column, Table } from "../table/table.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { altitude, position } from "../words/numbers.ts";
@@ -17,87 +18,96 @@ interface FlightTableProps {
   readonly hasAirline?: boolean;
   /** Whether it stands in a part of the page's width, and leaves out what the flight's page shows. */
   readonly isNarrow?: boolean;
+  /** Whether the server sorts the list that they are of. */
+  readonly isSortable?: boolean;
 }
+
+const names = en.entity.flights;
+
+/** The orders of the list of active flights. */
+export const flightOrders = ["flight", "departing", "destination", "last_heard_at"] as const;
+
+const airlineColumn: Column<FlightSummary> = {
+  head: names.airline,
+  isWideOnly: true,
+  cell: ({ airline }) =>
+    airline && (
+      <Link to="/airlines/$code" params={{ code: airline.icao }}>
+        <Foreign text={airline.name} />
+      </Link>
+    ),
+};
+
+const placeColumns: readonly Column<FlightSummary>[] = [
+  { head: names.status, cell: ({ status }) => <FlightState status={status} /> },
+  {
+    head: names.position,
+    isWideOnly: true,
+    className: "nowrap mono",
+    cell: ({ latitude, longitude }) =>
+      latitude !== null && longitude !== null && position(latitude, longitude),
+  },
+  {
+    head: names.altitude,
+    isWideOnly: true,
+    isNumber: true,
+    cell: ({ altitude: feet }) => feet !== null && <Altitude feet={feet} />,
+  },
+  {
+    head: names.firstReceived,
+    isWideOnly: true,
+    className: "nowrap",
+    cell: ({ firstHeardAt }) => <When iso={firstHeardAt} />,
+  },
+];
 
 /** Flights with their routes and last positions. */
 export function FlightTable(props: FlightTableProps): ReactNode {
-  const { flights, hasAirline = true, isNarrow = false } = props;
-  const names = en.entity.flights;
+  const { flights, hasAirline = true, isNarrow = false, isSortable = false } = props;
+  const sorted = (name: (typeof flightOrders)[number]) =>
+    isSortable ? ({ order: [name] } as const) : {};
   return (
-    <div className="table-scroll">
-      <table className="table" data-narrow={isNarrow || undefined}>
-        <caption className="visually-hidden">{names.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{names.flight}</th>
-            {hasAirline && (
-              <th scope="col" className="wide-only">
-                {names.airline}
-              </th>
-            )}
-            <th scope="col">{names.route}</th>
-            <th scope="col">{names.status}</th>
-            <th scope="col" className="wide-only">
-              {names.position}
-            </th>
-            <th scope="col" className="wide-only number">
-              {names.altitude}
-            </th>
-            <th scope="col" className="wide-only">
-              {names.firstReceived}
-            </th>
-            <th scope="col">{names.lastReceived}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {flights.map((flight) => (
-            <FlightRow key={flight.id} flight={flight} hasAirline={hasAirline} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      isNarrow={isNarrow}
+      caption={names.caption}
+      rows={flights}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: names.flight,
+          cell: (flight) => <FlightLink flight={flight} />,
+          ...sorted("flight"),
+        },
+        ...(hasAirline ? [airlineColumn] : []),
+        {
+          head: names.route,
+          className: "nowrap",
+          cell: (flight) => <Route flight={flight} />,
+          ...sorted("departing"),
+        },
+        ...placeColumns,
+        {
+          head: names.lastReceived,
+          className: "nowrap",
+          cell: ({ lastHeardAt }) => <Age iso={lastHeardAt} />,
+          ...sorted("last_heard_at"),
+        },
+      ]}
+    />
   );
 }
 
-function FlightRow({ flight, hasAirline }: { flight: FlightSummary; hasAirline: boolean }) {
-  const { units } = useStore(display);
-  const { airline, latitude, longitude } = flight;
+function FlightLink({ flight }: { flight: FlightSummary }): ReactNode {
   return (
-    <tr>
-      <td>
-        <Link to="/flights/$id" params={{ id: flight.id }} className="strong">
-          <Foreign text={flightName(flight)} />
-        </Link>
-      </td>
-      {hasAirline && (
-        <td className="wide-only">
-          {airline && (
-            <Link to="/airlines/$code" params={{ code: airline.icao }}>
-              <Foreign text={airline.name} />
-            </Link>
-          )}
-        </td>
-      )}
-      <td className="nowrap">
-        <Route flight={flight} />
-      </td>
-      <td>
-        <FlightState status={flight.status} />
-      </td>
-      <td className="wide-only nowrap mono">
-        {latitude !== null && longitude !== null && position(latitude, longitude)}
-      </td>
-      <td className="wide-only number">
-        {flight.altitude !== null && altitude(flight.altitude, units)}
-      </td>
-      <td className="wide-only nowrap">
-        <When iso={flight.firstHeardAt} />
-      </td>
-      <td className="nowrap">
-        <Age iso={flight.lastHeardAt} />
-      </td>
-    </tr>
+    <Link to="/flights/$id" params={{ id: flight.id }} className="strong">
+      <Foreign text={flightName(flight)} />
+    </Link>
   );
+}
+
+function Altitude({ feet }: { feet: number }): ReactNode {
+  const { units } = useStore(display);
+  return altitude(feet, units);
 }
 
 function Route({ flight }: { flight: FlightSummary }): ReactNode {

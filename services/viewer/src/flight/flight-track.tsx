@@ -9,6 +9,7 @@ import { LineChart } from "../look/line-chart.tsx";
 import { SourceType } from "../look/marks.tsx";
 import { QueryState } from "../look/query-state.tsx";
 import { sourceTypeLook } from "../look/source-types.ts";
+import { Table } from "../table/table.tsx";
 import { en } from "../words/en.ts";
 import { altitude, position } from "../words/numbers.ts";
 import { clockTime } from "../words/time.ts";
@@ -87,35 +88,25 @@ function Profile({ track }: { track: readonly TrackPosition[] }): ReactNode {
 function TrackTable({ track }: { track: readonly TrackPosition[] }): ReactNode {
   const { units } = useStore(display);
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">{names.at}</th>
-          <th scope="col">{names.latitude}</th>
-          <th scope="col" className="number">
-            {names.profile}
-          </th>
-          <th scope="col">{names.source}</th>
-          <th scope="col" className="number">
-            {names.stations}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {track.toReversed().map((at) => (
-          <tr key={at.messageId}>
-            <td className="nowrap">
-              <When iso={at.at} />
-            </td>
-            <td className="mono nowrap">{position(at.latitude, at.longitude)}</td>
-            <td className="number">{at.altitude !== null && altitude(at.altitude, units)}</td>
-            <td>
-              <SourceType type={at.sourceType} />
-            </td>
-            <td className="number">{at.stations}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={names.track}
+      rows={track.toReversed()}
+      keyOf={({ messageId }) => messageId}
+      columns={[
+        { head: names.at, className: "nowrap", cell: ({ at }) => <When iso={at} /> },
+        {
+          head: names.latitude,
+          className: "mono nowrap",
+          cell: ({ latitude, longitude }) => position(latitude, longitude),
+        },
+        {
+          head: names.profile,
+          isNumber: true,
+          cell: (at) => at.altitude !== null && altitude(at.altitude, units),
+        },
+        { head: names.source, cell: ({ sourceType }) => <SourceType type={sourceType} /> },
+        { head: names.stations, isNumber: true, cell: ({ stations }) => stations },
+      ]}
+    />
   );
 }

@@ -10,8 +10,9 @@ import "../entity/entity.css";
 import { TextFilter } from "../entity/text-filter.tsx";
 import { LoadMore } from "../look/load-more.tsx";
 import { QueryState } from "../look/query-state.tsx";
+import { orderOf } from "../table/use-order.ts";
 import { en } from "../words/en.ts";
-import { FlightTable } from "./flight-table.tsx";
+import { FlightTable, flightOrders } from "./flight-table.tsx";
 
 const route = getRouteApi("/flights");
 
@@ -28,7 +29,12 @@ export function FlightsPage(): ReactNode {
     const value = query[name]?.trim();
     return value ? [[name, value] as const] : [];
   });
-  const filters = { ...Object.fromEntries(given), ...(!showsAll && { active: "true" }) };
+  const order = showsAll ? undefined : orderOf(flightOrders, query.order);
+  const filters = {
+    ...Object.fromEntries(given),
+    ...(!showsAll && { active: "true" }),
+    ...(order && { order }),
+  };
   const list = useRestList<FlightSummary>(
     ["flights", filters],
     (rest, page, limits) => rest.listFlights({ ...filters, ...page }, limits),
@@ -74,7 +80,7 @@ export function FlightsPage(): ReactNode {
               </div>
             ) : (
               <>
-                <FlightTable flights={flights} />
+                <FlightTable flights={flights} isSortable={!showsAll} />
                 <p className="quiet small">{names.shown(flights.length, list.isEnd)}</p>
                 {!list.isEnd && <LoadMore label={names.showMore} list={list} />}
               </>

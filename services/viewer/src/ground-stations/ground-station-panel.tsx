@@ -8,6 +8,7 @@ import { useRest } from "../data/use-rest.ts";
 import { Fact, Facts } from "../entity/facts.tsx";
 import { SourceType } from "../look/marks.tsx";
 import { QueryState } from "../look/query-state.tsx";
+import { type Column, Table } from "../table/table.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortIdent } from "../words/ident.ts";
@@ -19,6 +20,23 @@ import { typeOf } from "./systems.ts";
 
 const names = en.stations.ground;
 const frequenciesMax = 40;
+
+const receiverColumns: readonly Column<GroundStationDetails["receivers"][number]>[] = [
+  {
+    head: en.stations.station,
+    cell: ({ id, ident }) => (
+      <Link to="/stations/$id" params={{ id: String(id) }}>
+        <ForeignName text={shortIdent(ident)} />
+      </Link>
+    ),
+  },
+  { head: names.frames, isNumber: true, cell: ({ frames }) => count(frames) },
+  {
+    head: names.lastReceived,
+    className: "nowrap",
+    cell: ({ lastHeardAt }) => <Age iso={lastHeardAt} />,
+  },
+];
 
 /** One ground station: where it is, its frequencies, and which stations receive it. */
 export function GroundStationPanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -86,40 +104,14 @@ function Details({ station }: { station: GroundStationDetails }): ReactNode {
       </section>
       <section className="column">
         <h3>{names.receivers}</h3>
-        <Receivers receivers={station.receivers} />
+        <Table
+          caption={names.receivers}
+          empty={names.noReceivers}
+          rows={station.receivers}
+          keyOf={({ id }) => id}
+          columns={receiverColumns}
+        />
       </section>
     </>
-  );
-}
-
-function Receivers({ receivers }: Pick<GroundStationDetails, "receivers">): ReactNode {
-  if (receivers.length === 0) return <p className="quiet">{names.noReceivers}</p>;
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">{en.stations.station}</th>
-          <th scope="col" className="number">
-            {names.frames}
-          </th>
-          <th scope="col">{names.lastReceived}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {receivers.map(({ id, ident, frames, lastHeardAt }) => (
-          <tr key={id}>
-            <td>
-              <Link to="/stations/$id" params={{ id: String(id) }}>
-                <ForeignName text={shortIdent(ident)} />
-              </Link>
-            </td>
-            <td className="number">{count(frames)}</td>
-            <td className="nowrap">
-              <Age iso={lastHeardAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -2,14 +2,75 @@ import type { GroundStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { SourceType } from "../look/marks.tsx";
+import { type Column, Table } from "../table/table.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
-import { position } from "../words/numbers.ts";
+import { count, position } from "../words/numbers.ts";
 import { Age } from "../words/when.tsx";
 import { Frequencies } from "./frequencies.tsx";
 import { typeOf } from "./systems.ts";
 
 const names = en.stations.ground;
+
+/** Which are busiest is what people come for. */
+export const usualOrder = "-frames_count";
+
+/** The orders of the list of ground stations. */
+export const groundStationOrders = [
+  "name",
+  "last_heard_at",
+  "last_active_at",
+  "frames_count",
+  "receivers_count",
+] as const;
+
+const columns: readonly Column<GroundStation>[] = [
+  {
+    head: names.kind,
+    cell: ({ system }) => <SourceType type={typeOf(system)} />,
+  },
+  {
+    head: names.frames,
+    hint: names.framesHint,
+    isNumber: true,
+    cell: ({ framesCount }) => count(framesCount),
+    order: ["frames_count"],
+  },
+  {
+    head: names.receivers,
+    hint: names.receiversHint,
+    isWideOnly: true,
+    className: "nowrap",
+    isNumber: true,
+    cell: ({ receiversCount }) => names.receiversCount(receiversCount),
+    order: ["receivers_count"],
+  },
+  {
+    head: names.frequencies,
+    isWideOnly: true,
+    cell: (station) => <Frequencies station={station} shownMax={4} />,
+  },
+  {
+    head: names.position,
+    isWideOnly: true,
+    className: "nowrap mono",
+    cell: ({ latitude, longitude }) =>
+      latitude !== null && longitude !== null && position(latitude, longitude),
+  },
+  {
+    head: names.lastReceived,
+    isWideOnly: true,
+    className: "nowrap",
+    cell: ({ lastHeardAt }) => lastHeardAt !== null && <Age iso={lastHeardAt} />,
+    order: ["last_heard_at"],
+  },
+  {
+    head: names.lastActive,
+    className: "nowrap",
+    cell: ({ lastActiveAt }) => lastActiveAt !== null && <Age iso={lastActiveAt} />,
+    order: ["last_active_at"],
+  },
+];
 
 interface GroundStationTableProps {
   readonly stations: readonly GroundStation[];
@@ -18,72 +79,45 @@ interface GroundStationTableProps {
 
 /** Ground stations with their frequencies; a name opens the details. */
 export function GroundStationTable({ stations, openId }: GroundStationTableProps): ReactNode {
+  const isOpen = ({ id }: GroundStation): boolean => id === openId;
   return (
-    <div className="table-scroll">
-      <table className="table">
-        <caption className="visually-hidden">{names.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{names.name}</th>
-            <th scope="col">{names.kind}</th>
-            <th scope="col" className="wide-only">
-              {names.position}
-            </th>
-            <th scope="col" className="wide-only">
-              {names.frequencies}
-            </th>
-            <th scope="col" className="wide-only">
-              {names.lastReceived}
-            </th>
-            <th scope="col">{names.lastActive}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {stations.map((station) => (
-            <Row key={station.id} station={station} isOpen={station.id === openId} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={names.caption}
+      rows={stations}
+      keyOf={({ id }) => id}
+      isCurrent={isOpen}
+      usualOrder={usualOrder}
+      columns={[
+        {
+          head: names.name,
+          cell: (station) => <Name station={station} isOpen={isOpen(station)} />,
+          order: ["name"],
+        },
+        ...columns,
+      ]}
+    />
   );
 }
 
-function Row({ station, isOpen }: { station: GroundStation; isOpen: boolean }): ReactNode {
-  const { id, system, name, address, latitude, longitude } = station;
+function Name({ station, isOpen }: { station: GroundStation; isOpen: boolean }): ReactNode {
+  const { id, name, address, airports } = station;
   return (
-    <tr data-open={isOpen || undefined}>
-      <td>
-        <Link
-          to="/ground-stations"
-          search={(all) => ({ ...all, g: id })}
-          resetScroll={false}
-          className="strong"
-          aria-current={isOpen ? "true" : undefined}
-        >
-          <Foreign text={name ?? address} />
-        </Link>
-        {station.airports.length > 0 && (
-          <span className="quiet">
-            {" "}
-            <Foreign text={station.airports.slice(0, 3).join(", ")} />
-          </span>
-        )}
-      </td>
-      <td>
-        <SourceType type={typeOf(system)} />
-      </td>
-      <td className="wide-only nowrap mono">
-        {latitude !== null && longitude !== null && position(latitude, longitude)}
-      </td>
-      <td className="wide-only">
-        <Frequencies station={station} shownMax={4} />
-      </td>
-      <td className="wide-only nowrap">
-        {station.lastHeardAt !== null && <Age iso={station.lastHeardAt} />}
-      </td>
-      <td className="nowrap">
-        {station.lastActiveAt !== null && <Age iso={station.lastActiveAt} />}
-      </td>
-    </tr>
+    <>
+      <Link
+        to="/ground-stations"
+        search={(all) => ({ ...all, g: id })}
+        resetScroll={false}
+        className="strong"
+        aria-current={isOpen ? "true" : undefined}
+      >
+        <Foreign text={name ?? address} />
+      </Link>
+      {airports.length > 0 && (
+        <span className="quiet">
+          {" "}
+          <Foreign text={airports.slice(0, 3).join(", ")} />
+        </span>
+      )}
+    </>
   );
 }

@@ -7,10 +7,11 @@ import { useRestList } from "../data/use-rest-list.ts";
 import "../entity/entity.css";
 import { LoadMore } from "../look/load-more.tsx";
 import { QueryState } from "../look/query-state.tsx";
+import { orderOf } from "../table/use-order.ts";
 import { en } from "../words/en.ts";
 import { GroundStationMap } from "./ground-station-map.tsx";
 import { GroundStationPanel } from "./ground-station-panel.tsx";
-import { GroundStationTable } from "./ground-station-table.tsx";
+import { GroundStationTable, groundStationOrders, usualOrder } from "./ground-station-table.tsx";
 import { systemOf, systemsByType } from "./systems.ts";
 import "./ground-stations.css";
 
@@ -19,10 +20,11 @@ const names = en.stations.ground;
 
 /** The ground stations of HFDL, VDL2 and Inmarsat; `g` opens one. */
 export function GroundStationsPage(): ReactNode {
-  const { source_type: type, g } = route.useSearch();
+  const { source_type: type, g, order: asked } = route.useSearch();
   const navigate = route.useNavigate();
   const system = systemOf(type);
-  const filters = system === undefined ? {} : { system };
+  const order = orderOf(groundStationOrders, asked) ?? usualOrder;
+  const filters = { order, ...(system !== undefined && { system }) };
   const list = useRestList<GroundStation>(["ground-stations", filters], (rest, page, limits) =>
     rest.listGroundStations({ ...filters, ...page }, limits),
   );

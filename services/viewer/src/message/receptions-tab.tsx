@@ -1,49 +1,70 @@
 import type { ReadMessage } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { type Column, Table } from "../table/table.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { count, decibels, megahertz } from "../words/numbers.ts";
 
 type Reception = NonNullable<ReadMessage["receptions"]>["items"][number];
 
+const heads = en.message.receptionsTable;
+
+const columns: readonly Column<Reception>[] = [
+  { head: heads.level, cell: ({ level }) => level !== null && <Level level={level} /> },
+  {
+    head: heads.delay,
+    isNumber: true,
+    cell: ({ messageId, delayMs }) => (
+      <Link to="/messages/$id" params={{ id: messageId }} className="nowrap">
+        {delayMs === 0 ? en.message.first : en.message.delay(count(delayMs))}
+      </Link>
+    ),
+  },
+  {
+    head: heads.frequency,
+    isNumber: true,
+    className: "mono nowrap",
+    cell: ({ frequency }) => frequency !== null && megahertz(frequency),
+  },
+];
+
 /** The stations that received a transmission. */
 export function ReceptionsTab({ message }: { message: ReadMessage }): ReactNode {
-  const { receptions } = message;
-  const heads = en.message.receptionsTable;
+  const { id, receptions } = message;
+  const isOpen = ({ messageId }: Reception): boolean => messageId === id;
   return (
     <>
       {receptions ? (
-        <div className="table-scroll">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{heads.station}</th>
-                <th scope="col">{heads.level}</th>
-                <th scope="col" className="number">
-                  {heads.delay}
-                </th>
-                <th scope="col" className="number">
-                  {heads.frequency}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {receptions.items.map((reception) => (
-                <ReceptionRow
-                  key={reception.messageId}
-                  reception={reception}
-                  isOpen={reception.messageId === message.id}
-                />
-              ))}
-            </tbody>
-          </table>
+        <>
+          <Table
+            caption={en.message.tabs.receptions}
+            rows={receptions.items}
+            keyOf={({ messageId }) => messageId}
+            isCurrent={isOpen}
+            columns={[
+              {
+                head: heads.station,
+                cell: (reception) => (
+                  <>
+                    <Link to="/stations/$id" params={{ id: String(reception.stationId) }}>
+                      <ForeignName text={reception.ident} />
+                    </Link>
+                    {isOpen(reception) && (
+                      <span className="quiet small"> {en.message.thisOne}</span>
+                    )}
+                  </>
+                ),
+              },
+              ...columns,
+            ]}
+          />
           {receptions.total > receptions.items.length && (
             <p className="quiet">
               {en.message.moreReceptions(receptions.total - receptions.items.length)}
             </p>
           )}
-        </div>
+        </>
       ) : (
         <p className="quiet">{en.message.notStored}</p>
       )}
@@ -53,27 +74,6 @@ export function ReceptionsTab({ message }: { message: ReadMessage }): ReactNode 
         {proofOf(message.authenticated)}
       </p>
     </>
-  );
-}
-
-function ReceptionRow({ reception, isOpen }: { reception: Reception; isOpen: boolean }): ReactNode {
-  const { messageId, stationId, ident, level, delayMs, frequency } = reception;
-  return (
-    <tr aria-current={isOpen || undefined}>
-      <td>
-        <Link to="/stations/$id" params={{ id: String(stationId) }}>
-          <ForeignName text={ident} />
-        </Link>
-        {isOpen && <span className="quiet small"> {en.message.thisOne}</span>}
-      </td>
-      <td>{level !== null && <Level level={level} />}</td>
-      <td className="number">
-        <Link to="/messages/$id" params={{ id: messageId }} className="nowrap">
-          {delayMs === 0 ? en.message.first : en.message.delay(count(delayMs))}
-        </Link>
-      </td>
-      <td className="number mono nowrap">{frequency !== null && megahertz(frequency)}</td>
-    </tr>
   );
 }
 

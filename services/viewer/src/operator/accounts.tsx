@@ -14,7 +14,7 @@ import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import type { AskedAction } from "./action-dialog.tsx";
 import { IssueFor } from "./issue-for.tsx";
-import { OperatorTable } from "./operator-table.tsx";
+import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { useAsked } from "./use-asked.tsx";
 
@@ -37,7 +37,8 @@ export function Accounts(): ReactNode {
       <SearchForm />
       <QueryState query={accounts} lines={6}>
         {(shown) => (
-          <OperatorTable
+          <Table
+            isPanel
             caption={en.operator.sections.accounts}
             rows={shown}
             keyOf={({ id }) => id}

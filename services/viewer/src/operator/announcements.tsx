@@ -10,7 +10,7 @@ import { QueryState } from "../look/query-state.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
-import { OperatorTable } from "./operator-table.tsx";
+import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { useAsked } from "./use-asked.tsx";
 
@@ -43,7 +43,8 @@ export function Announcements(): ReactNode {
       <PublishForm onPublish={publish} />
       <QueryState query={announcements} lines={3}>
         {(shown) => (
-          <OperatorTable
+          <Table
+            isPanel
             caption={en.operator.sections.announcements}
             empty={en.operator.empty.announcements}
             rows={shown}
@@ -57,8 +58,16 @@ export function Announcements(): ReactNode {
                   </div>
                 ),
               },
-              { head: en.operator.level, cell: ({ level }) => en.operator.levels[level] },
-              { head: en.operator.from, cell: ({ from }) => <TimeCell at={from} /> },
+              {
+                head: en.operator.level,
+                cell: ({ level }) => en.operator.levels[level],
+                order: ["level", ({ level }) => level],
+              },
+              {
+                head: en.operator.from,
+                cell: ({ from }) => <TimeCell at={from} />,
+                order: ["from", ({ from }) => from],
+              },
               {
                 head: en.operator.to,
                 cell: ({ until, endedAt }) => <TimeCell at={endedAt ?? until} />,

@@ -14,7 +14,7 @@ import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { AccountLink, ObjectLink } from "./object-link.tsx";
-import { OperatorTable } from "./operator-table.tsx";
+import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 
 const route = getRouteApi("/operator/{-$section}");
@@ -43,13 +43,18 @@ export function AuditLog(): ReactNode {
       <CommandFailure command={download} />
       <QueryState query={log} lines={6}>
         {(shown) => (
-          <OperatorTable
+          <Table
+            isPanel
             caption={en.operator.sections.audit}
             rows={shown}
             keyOf={({ id }) => id}
             empty={en.operator.emptySearch}
             columns={[
-              { head: en.operator.time, cell: ({ at }) => <TimeCell at={at} /> },
+              {
+                head: en.operator.time,
+                cell: ({ at }) => <TimeCell at={at} />,
+                order: ["time", ({ at }) => at],
+              },
               {
                 head: en.operator.actor,
                 cell: ({ actor, actorKind }) =>

@@ -10,7 +10,7 @@ import { QueryState } from "../look/query-state.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
-import { OperatorTable } from "./operator-table.tsx";
+import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { useAsked } from "./use-asked.tsx";
 
@@ -44,21 +44,38 @@ export function Blocks(): ReactNode {
       <BlockForm onAdd={add} />
       <QueryState query={blocks} lines={4}>
         {(shown) => (
-          <OperatorTable
+          <Table
+            isPanel
             caption={en.operator.sections.blocks}
             empty={en.operator.empty.blocks}
             rows={shown}
             keyOf={({ id }) => id}
             columns={[
-              { head: en.operator.kind, cell: ({ kind }) => en.operator.kinds[kind] },
-              { head: en.operator.value, cell: ({ value }) => <ForeignName text={value} /> },
+              {
+                head: en.operator.kind,
+                cell: ({ kind }) => en.operator.kinds[kind],
+                order: ["kind", ({ kind }) => kind],
+              },
+              {
+                head: en.operator.value,
+                cell: ({ value }) => <ForeignName text={value} />,
+                order: ["value", ({ value }) => value],
+              },
               {
                 head: en.operator.reason,
                 cell: ({ reason }) => reason !== null && <Foreign text={reason} />,
               },
               { head: en.operator.by, cell: ({ by }) => <ForeignName text={by} /> },
-              { head: en.operator.created, cell: ({ createdAt }) => <TimeCell at={createdAt} /> },
-              { head: en.operator.until, cell: ({ until }) => <TimeCell at={until} /> },
+              {
+                head: en.operator.created,
+                cell: ({ createdAt }) => <TimeCell at={createdAt} />,
+                order: ["created", ({ createdAt }) => createdAt],
+              },
+              {
+                head: en.operator.until,
+                cell: ({ until }) => <TimeCell at={until} />,
+                order: ["until", ({ until }) => until],
+              },
               {
                 head: en.operator.hits,
                 isNumber: true,

@@ -10,7 +10,7 @@ import { en } from "../words/en.ts";
 import { percent } from "../words/numbers.ts";
 import { age } from "../words/time.ts";
 import { AccountLink, StationLink } from "./object-link.tsx";
-import { OperatorTable } from "./operator-table.tsx";
+import { Table } from "../table/table.tsx";
 import { useAsked } from "./use-asked.tsx";
 
 /** Claims and disputes of stations that wait for a decision. */
@@ -43,13 +43,18 @@ function WaitingClaims(): ReactNode {
     <>
       <QueryState query={claims} lines={4}>
         {(shown) => (
-          <OperatorTable
+          <Table
+            isPanel
             caption={en.operator.sections.claims}
             empty={en.operator.empty.claims}
             rows={shown}
             keyOf={({ id }) => id}
             columns={[
-              { head: en.operator.station, cell: ({ station }) => <StationLink {...station} /> },
+              {
+                head: en.operator.station,
+                cell: ({ station }) => <StationLink {...station} />,
+                order: ["station", ({ station }) => station.ident],
+              },
               {
                 head: en.operator.claimant,
                 cell: ({ claimant, provisional }) => (
@@ -120,13 +125,18 @@ function WaitingDisputes(): ReactNode {
     <>
       <QueryState query={disputes} lines={2}>
         {(shown) => (
-          <OperatorTable
+          <Table
+            isPanel
             caption={en.operator.disputes}
             empty={en.operator.empty.disputes}
             rows={shown}
             keyOf={({ id }) => id}
             columns={[
-              { head: en.operator.station, cell: ({ station }) => <StationLink {...station} /> },
+              {
+                head: en.operator.station,
+                cell: ({ station }) => <StationLink {...station} />,
+                order: ["station", ({ station }) => station.ident],
+              },
               {
                 head: en.operator.owner,
                 cell: ({ owner }) => <AccountLink {...owner} />,

@@ -7,7 +7,7 @@ import { Dialog } from "../look/dialog.tsx";
 import { QueryState } from "../look/query-state.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
-import { OperatorTable } from "./operator-table.tsx";
+import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { useAsked } from "./use-asked.tsx";
 
@@ -80,13 +80,18 @@ export function DeadLetters(): ReactNode {
       )}
       <QueryState query={letters} lines={5}>
         {(shown) => (
-          <OperatorTable
+          <Table
+            isPanel
             caption={en.operator.sections["dead-letters"]}
             empty={en.operator.empty.deadLetters}
             rows={shown}
             keyOf={({ id }) => id}
             columns={[
-              { head: en.operator.time, cell: ({ addedAt }) => <TimeCell at={addedAt} /> },
+              {
+                head: en.operator.time,
+                cell: ({ addedAt }) => <TimeCell at={addedAt} />,
+                order: ["time", ({ addedAt }) => addedAt],
+              },
               {
                 head: en.operator.reason,
                 cell: (letter) => (

@@ -11,7 +11,7 @@ import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
 import { AccountLink } from "./object-link.tsx";
-import { OperatorTable } from "./operator-table.tsx";
+import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { useAsked } from "./use-asked.tsx";
 
@@ -44,7 +44,8 @@ function AllKeys(): ReactNode {
     <>
       <QueryState query={keys} lines={5}>
         {(shown) => (
-          <OperatorTable
+          <Table
+            isPanel
             caption={en.operator.sections.keys}
             empty={en.operator.empty.keys}
             rows={shown}
@@ -121,7 +122,8 @@ function Tiers(): ReactNode {
     <>
       <QueryState query={tiers} lines={3}>
         {(shown) => (
-          <OperatorTable
+          <Table
+            isPanel
             caption={en.operator.tiers}
             rows={shown}
             keyOf={({ name }) => name}

@@ -9,7 +9,7 @@ import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { count, percent, rate } from "../words/numbers.ts";
-import { OperatorTable } from "./operator-table.tsx";
+import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { unaccountedText } from "./unaccounted-text.ts";
 import { useAsked } from "./use-asked.tsx";
@@ -113,8 +113,10 @@ function Figures({ overview }: { overview: Overview }): ReactNode {
 
 function Checks({ overview }: { overview: Overview }): ReactNode {
   return (
-    <OperatorTable
+    <Table
+      isPanel
       caption={en.operator.checks}
+      empty={en.operator.none}
       rows={overview.checks.toSorted(
         (a, b) => Number(a.problem === null) - Number(b.problem === null),
       )}
@@ -158,8 +160,10 @@ function Processes({ overview }: { overview: Overview }): ReactNode {
   }
   return (
     <>
-      <OperatorTable
+      <Table
+        isPanel
         caption={en.operator.services}
+        empty={en.operator.none}
         rows={overview.processes}
         keyOf={({ service, id }) => `${service} ${id}`}
         columns={[
@@ -168,8 +172,16 @@ function Processes({ overview }: { overview: Overview }): ReactNode {
             cell: ({ service, number }) => `${service} ${number}`,
           },
           { head: en.operator.state, cell: (process) => <ProcessState process={process} /> },
-          { head: en.operator.version, cell: ({ version }) => version },
-          { head: en.operator.started, cell: ({ startedAt }) => <TimeCell at={startedAt} /> },
+          {
+            head: en.operator.version,
+            cell: ({ version }) => version,
+            order: ["version", ({ version }) => version],
+          },
+          {
+            head: en.operator.started,
+            cell: ({ startedAt }) => <TimeCell at={startedAt} />,
+            order: ["started", ({ startedAt }) => startedAt],
+          },
           {
             head: en.operator.memory,
             isNumber: true,
@@ -233,8 +245,10 @@ function Partitions({ overview }: { overview: Overview }): ReactNode {
   );
   const most = Math.max(1, ...rows.map(({ entries }) => entries ?? 0));
   return (
-    <OperatorTable
+    <Table
+      isPanel
       caption={en.operator.partitions}
+      empty={en.operator.none}
       rows={rows}
       keyOf={({ partition, group }) => `${partition} ${group}`}
       columns={[

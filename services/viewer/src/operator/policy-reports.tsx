@@ -3,7 +3,7 @@ import { useRest } from "../data/use-rest.ts";
 import { QueryState } from "../look/query-state.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
-import { OperatorTable } from "./operator-table.tsx";
+import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 
 /** The latest violations of the page's policy that browsers have reported. */
@@ -14,7 +14,8 @@ export function PolicyReports(): ReactNode {
   return (
     <QueryState query={reports} lines={4}>
       {(shown) => (
-        <OperatorTable
+        <Table
+          isPanel
           caption={en.operator.sections.policy}
           empty={en.operator.empty.policy}
           rows={shown.map((report, index) => ({ ...report, index }))}

@@ -13,7 +13,7 @@ import { usualRange } from "../search/time-range.ts";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
-import { OperatorTable } from "./operator-table.tsx";
+import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { useAsked } from "./use-asked.tsx";
 import { useCounted } from "./use-counted.ts";
@@ -106,7 +106,8 @@ export function RedactionByFilters(): ReactNode {
 
 function Newest({ messages }: { messages: readonly Message[] }): ReactNode {
   return (
-    <OperatorTable
+    <Table
+      isPanel
       caption={en.operator.newest}
       rows={messages.map((message) => rowOf(message))}
       keyOf={({ message }) => message.id}

@@ -7,7 +7,7 @@ import { QueryState } from "../look/query-state.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { AccountLink } from "./object-link.tsx";
-import { OperatorTable } from "./operator-table.tsx";
+import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { useAsked } from "./use-asked.tsx";
 
@@ -43,7 +43,8 @@ export function Reports(): ReactNode {
     <>
       <QueryState query={reports} lines={4}>
         {(shown) => (
-          <OperatorTable
+          <Table
+            isPanel
             caption={en.operator.sections.reports}
             empty={en.operator.empty.reports}
             rows={shown}

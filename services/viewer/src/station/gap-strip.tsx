@@ -4,12 +4,23 @@ import { useStore } from "../data/store.ts";
 import { Chart } from "../look/chart.tsx";
 import { display } from "../look/display.ts";
 import type { Zone } from "../look/look.ts";
+import { type Column, Table } from "../table/table.tsx";
 import { en } from "../words/en.ts";
 import { clockTime, dayOf } from "../words/time.ts";
 import { When } from "../words/when.tsx";
 import { type GapDay, type GapHour, gapDays, hourCounts } from "./gap-days.ts";
 
 const names = en.stations;
+
+const outageColumns: readonly Column<StationGaps["outages"][number]>[] = [
+  { head: names.outageFrom, cell: ({ from }) => <When iso={from} /> },
+  {
+    head: names.outageUntil,
+    cell: ({ until }) =>
+      until === null ? <span className="bad">{names.lasts}</span> : <When iso={until} />,
+  },
+  { head: names.outageHours, isNumber: true, cell: ({ hours }) => hours },
+];
 
 /** The hours of the last week with and without messages: one line a day, one cell an hour. */
 export function GapStrip({ gaps }: { gaps: StationGaps }): ReactNode {
@@ -18,7 +29,16 @@ export function GapStrip({ gaps }: { gaps: StationGaps }): ReactNode {
     <Chart
       title={names.gaps}
       note={names.gapsNote(hourCounts(gaps.hours))}
-      table={gaps.outages.length > 0 ? <Outages outages={gaps.outages} /> : undefined}
+      table={
+        gaps.outages.length > 0 ? (
+          <Table
+            caption={names.outages}
+            rows={gaps.outages}
+            keyOf={({ from }) => from}
+            columns={outageColumns}
+          />
+        ) : undefined
+      }
     >
       <ol className="gap-days">
         {gapDays(gaps.hours).map((day) => (
@@ -60,34 +80,4 @@ function Day({ day: { from, hours }, zone }: { day: GapDay; zone: Zone }): React
 
 function cellTitle({ from, state, messages }: GapHour, zone: Zone): string {
   return names.gapCell(clockTime(from, zone), names.gapStates[state], messages);
-}
-
-function Outages({ outages }: { outages: StationGaps["outages"] }): ReactNode {
-  return (
-    <table className="table">
-      <caption className="visually-hidden">{names.outages}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{names.outageFrom}</th>
-          <th scope="col">{names.outageUntil}</th>
-          <th scope="col" className="number">
-            {names.outageHours}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {outages.map(({ from, until, hours }) => (
-          <tr key={from}>
-            <td>
-              <When iso={from} />
-            </td>
-            <td>
-              {until === null ? <span className="bad">{names.lasts}</span> : <When iso={until} />}
-            </td>
-            <td className="number">{hours}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }

@@ -13,9 +13,10 @@ import { TextFilter } from "../entity/text-filter.tsx";
 import { TypeFilter } from "../entity/type-filter.tsx";
 import { LoadMore } from "../look/load-more.tsx";
 import { QueryState } from "../look/query-state.tsx";
+import { orderOf } from "../table/use-order.ts";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
-import { StationTable } from "./station-table.tsx";
+import { StationTable, stationOrders } from "./station-table.tsx";
 
 const route = getRouteApi("/stations");
 const names = en.stations;
@@ -31,7 +32,8 @@ export function StationsPage(): ReactNode {
     const value = query[name]?.trim();
     return value ? [[name, value] as const] : [];
   });
-  const filters = Object.fromEntries(given);
+  const order = orderOf(stationOrders, query.order);
+  const filters = { ...Object.fromEntries(given), ...(order && { order }) };
   const list = useRestList<ListedStation>(
     ["stations", filters],
     (rest, page, limits) => rest.listStations({ ...filters, ...page, include: "rates" }, limits),

@@ -7,6 +7,7 @@ import { Chart } from "../look/chart.tsx";
 import { display } from "../look/display.ts";
 import { QueryState } from "../look/query-state.tsx";
 import { SmallMap } from "../map/small-map.tsx";
+import { Table } from "../table/table.tsx";
 import { en } from "../words/en.ts";
 import { count, degrees, distance } from "../words/numbers.ts";
 import { When } from "../words/when.tsx";
@@ -86,34 +87,24 @@ function CoverageMap(props: {
 function SectorTable({ coverage }: { coverage: StationCoverage }): ReactNode {
   const { units } = useStore(display);
   return (
-    <table className="table">
-      <caption className="visually-hidden">{names.coverage}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{names.direction}</th>
-          <th scope="col" className="number">
-            {names.usualDistance}
-          </th>
-          <th scope="col" className="number">
-            {names.maxDistance}
-          </th>
-          <th scope="col" className="number">
-            {names.positions}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {coverage.sectors.map(({ from, usual, max, positions }) => (
-          <tr key={from}>
-            <td>
-              {degrees(from)}–{degrees(from + 10)}
-            </td>
-            <td className="number">{usual !== null && distance(usual, units)}</td>
-            <td className="number">{max !== null && distance(max, units)}</td>
-            <td className="number">{count(positions)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={names.coverage}
+      rows={coverage.sectors}
+      keyOf={({ from }) => from}
+      columns={[
+        { head: names.direction, cell: ({ from }) => `${degrees(from)}–${degrees(from + 10)}` },
+        {
+          head: names.usualDistance,
+          isNumber: true,
+          cell: ({ usual }) => usual !== null && distance(usual, units),
+        },
+        {
+          head: names.maxDistance,
+          isNumber: true,
+          cell: ({ max }) => max !== null && distance(max, units),
+        },
+        { head: names.positions, isNumber: true, cell: ({ positions }) => count(positions) },
+      ]}
+    />
   );
 }

@@ -4,12 +4,29 @@ import { useRest } from "../data/use-rest.ts";
 import { allOf } from "../data/use-rest-list.ts";
 import { Chart } from "../look/chart.tsx";
 import { QueryState } from "../look/query-state.tsx";
+import { type Column, Table } from "../table/table.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
 import { Age } from "../words/when.tsx";
 
 const names = en.stations;
+
+const columns: readonly Column<StationReject>[] = [
+  {
+    head: names.reason,
+    cell: ({ reason, detail }) => (
+      <>
+        <Foreign text={reason} />{" "}
+        <span className="quiet">
+          <Foreign text={detail} />
+        </span>
+      </>
+    ),
+  },
+  { head: names.count, isNumber: true, cell: ({ count: refused }) => count(refused) },
+  { head: names.last, className: "nowrap", cell: ({ lastAt }) => <Age iso={lastAt} /> },
+];
 
 /** Lists the objects of the owner's station that were refused, by reason. */
 export function StationRejects({ id }: { id: string }): ReactNode {
@@ -24,42 +41,15 @@ export function StationRejects({ id }: { id: string }): ReactNode {
           {rejects.length === 0 ? (
             <p className="quiet">{names.noRejects}</p>
           ) : (
-            <RejectTable rejects={rejects} />
+            <Table
+              caption={names.rejected}
+              rows={rejects}
+              keyOf={({ reason }) => reason}
+              columns={columns}
+            />
           )}
         </Chart>
       )}
     </QueryState>
-  );
-}
-
-function RejectTable({ rejects }: { rejects: readonly StationReject[] }): ReactNode {
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">{names.reason}</th>
-          <th scope="col" className="number">
-            {names.count}
-          </th>
-          <th scope="col">{names.last}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rejects.map(({ reason, count: refused, lastAt, detail }) => (
-          <tr key={reason}>
-            <td>
-              <Foreign text={reason} />{" "}
-              <span className="quiet">
-                <Foreign text={detail} />
-              </span>
-            </td>
-            <td className="number">{count(refused)}</td>
-            <td className="nowrap">
-              <Age iso={lastAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

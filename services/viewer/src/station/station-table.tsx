@@ -2,6 +2,7 @@ import type { ListedStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { SourceType } from "../look/marks.tsx";
+import { type Column, Table } from "../table/table.tsx";
 import { countryName } from "../words/country.ts";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
@@ -14,79 +15,85 @@ import { stationState } from "./station-state.ts";
 
 const names = en.stations;
 
+const columns: readonly Column<ListedStation>[] = [
+  { head: names.station, cell: (station) => <Name station={station} />, order: ["ident"] },
+  {
+    head: names.type,
+    isWideOnly: true,
+    cell: ({ sourceType }) => sourceType !== null && <SourceType type={sourceType} />,
+  },
+  {
+    head: names.state,
+    cell: (station) => <StateMark state={stationState(station, station.rates?.messagesPerHour)} />,
+  },
+  {
+    head: names.country,
+    isWideOnly: true,
+    cell: ({ countryCode }) => countryCode !== null && countryName(countryCode),
+    order: ["country_code"],
+  },
+  {
+    head: names.nowShort,
+    hint: names.now,
+    isWideOnly: true,
+    isNumber: true,
+    cell: ({ rates }) => rates && lastHour(rates.messagesPerHour),
+  },
+  {
+    head: names.usualShort,
+    hint: names.usual,
+    isWideOnly: true,
+    isNumber: true,
+    cell: ({ rates }) => rates?.messagesPerHour.usual != null && count(rates.messagesPerHour.usual),
+  },
+  {
+    head: names.firstShare,
+    hint: names.firstHint,
+    isWideOnly: true,
+    isNumber: true,
+    cell: ({ rates }) => rates?.laterShare != null && percent(1 - rates.laterShare),
+  },
+  {
+    head: names.stored,
+    isWideOnly: true,
+    isNumber: true,
+    cell: ({ messagesCount }) => count(messagesCount),
+    order: ["messages_count"],
+  },
+  {
+    head: names.lastMessage,
+    className: "nowrap",
+    cell: ({ lastHeardAt }) => lastHeardAt !== null && <Age iso={lastHeardAt} />,
+    order: ["last_heard_at"],
+  },
+];
+
+/** The orders of the list of stations. */
+export const stationOrders = ["ident", "country_code", "messages_count", "last_heard_at"] as const;
+
 /** Stations with their state and their rates. */
 export function StationTable({ stations }: { stations: readonly ListedStation[] }): ReactNode {
-  return (
-    <div className="table-scroll">
-      <table className="table">
-        <caption className="visually-hidden">{names.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{names.station}</th>
-            <th scope="col" className="wide-only">
-              {names.type}
-            </th>
-            <th scope="col">{names.state}</th>
-            <th scope="col" className="wide-only">
-              {names.country}
-            </th>
-            <th scope="col" className="wide-only number" title={names.now}>
-              {names.nowShort}
-            </th>
-            <th scope="col" className="wide-only number" title={names.usual}>
-              {names.usualShort}
-            </th>
-            <th scope="col" className="wide-only number" title={names.firstHint}>
-              {names.firstShare}
-            </th>
-            <th scope="col" className="wide-only number">
-              {names.stored}
-            </th>
-            <th scope="col">{names.lastMessage}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {stations.map((station) => (
-            <StationRow key={station.id} station={station} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return <Table caption={names.caption} rows={stations} keyOf={({ id }) => id} columns={columns} />;
 }
 
-function StationRow({ station }: { station: ListedStation }): ReactNode {
-  const { id, ident, sourceType, countryCode, lastHeardAt } = station;
-  const rates = station.rates?.messagesPerHour;
-  const laterShare = station.rates?.laterShare ?? null;
+function Name({ station }: { station: ListedStation }): ReactNode {
+  const { id, ident, sourceType, simulated } = station;
   return (
-    <tr>
-      <td>
-        <Link to="/stations/$id" params={{ id: String(id) }} className="strong" title={ident}>
-          <ForeignName text={shortIdent(ident)} />
-        </Link>
-        {sourceType !== null && (
-          <span className="narrow-only">
-            <SourceType type={sourceType} />
-          </span>
-        )}
-        {station.simulated && (
-          <>
-            {" "}
-            <span className="badge badge-dashed quiet wide-only">{names.simulated}</span>
-          </>
-        )}
-      </td>
-      <td className="wide-only">{sourceType !== null && <SourceType type={sourceType} />}</td>
-      <td>
-        <StateMark state={stationState(station, rates)} />
-      </td>
-      <td className="wide-only">{countryCode !== null && countryName(countryCode)}</td>
-      <td className="wide-only number">{rates && lastHour(rates)}</td>
-      <td className="wide-only number">{rates?.usual != null && count(rates.usual)}</td>
-      <td className="wide-only number">{laterShare !== null && percent(1 - laterShare)}</td>
-      <td className="wide-only number">{count(station.messagesCount)}</td>
-      <td className="nowrap">{lastHeardAt !== null && <Age iso={lastHeardAt} />}</td>
-    </tr>
+    <>
+      <Link to="/stations/$id" params={{ id: String(id) }} className="strong" title={ident}>
+        <ForeignName text={shortIdent(ident)} />
+      </Link>
+      {sourceType !== null && (
+        <span className="narrow-only">
+          <SourceType type={sourceType} />
+        </span>
+      )}
+      {simulated && (
+        <>
+          {" "}
+          <span className="badge badge-dashed quiet wide-only">{names.simulated}</span>
+        </>
+      )}
+    </>
   );
 }

@@ -104,6 +104,29 @@ describeUnless(missingBrowser, "a visitor", () => {
     await expect.poll(async () => await page.title()).toMatch(/^N101AB .*· Jetwire$/);
   });
 
+  test("sorts stations as the server does, and keeps the order in the address", async () => {
+    const { sql } = system.deployment.database;
+    await sql`
+      insert into stations (ident, messages_count)
+      values ('SORTED-1', 1000), ('SORTED-2', 3000), ('SORTED-3', 2000)`;
+    const { page } = person;
+    await page.goto(`${system.url}/stations?ident=SORTED&order=hidden`);
+    const idents = () => page.locator("tbody a").allInnerTexts();
+    await expect.poll(idents).toHaveLength(3);
+    const head = page.getByRole("columnheader", { name: "Stored" });
+    expect(await head.getAttribute("aria-sort")).toBe("none");
+    await head.getByRole("button").click();
+    await expect.poll(() => head.getAttribute("aria-sort")).toBe("descending");
+    await expect.poll(idents).toEqual(["SORTED-2", "SORTED-3", "SORTED-1"]);
+    expect(new URL(page.url()).searchParams.get("order")).toBe("-messages_count");
+    await head.getByRole("button").click();
+    await expect.poll(idents).toEqual(["SORTED-1", "SORTED-3", "SORTED-2"]);
+    await page.reload();
+    await head.waitFor();
+    expect(await head.getAttribute("aria-sort")).toBe("ascending");
+    await expect.poll(idents).toEqual(["SORTED-1", "SORTED-3", "SORTED-2"]);
+  });
+
   test.each([
     {
       left: "/map",

@@ -26,6 +26,7 @@ with requests that fail, and without results.
   --page URL  the address of the page; default: http://localhost:8080
   --data DIR  the data folder of the instance; with it the pages of operators are included
   --out DIR   the folder for the pictures; default: docs/images/review
+  --only LIST only the pages with these names, for example map,stations; default: all
   --help      show this text
 
 It creates a user and claims a simulated station. The pictures take about five minutes.
@@ -36,9 +37,12 @@ const { values } = parseArgs({
     page: { type: "string", default: "http://localhost:8080" },
     data: { type: "string" },
     out: { type: "string", default: join(root, "docs/images/review") },
+    only: { type: "string" },
     help: { type: "boolean", short: "h", default: false },
   },
 });
+
+const only = values.only?.split(",");
 
 if (values.help) process.stdout.write(help);
 else await look();
@@ -51,12 +55,13 @@ async function look(): Promise<void> {
   try {
     const context = await newContext(browser);
     await takeAll(context, "visitor", visitorPages(await findIds(context, values.page)));
-    await takeStates(browser);
+    if (only === undefined) await takeStates(browser);
+    if (!isAnyWanted([...userPages, ...operatorPages])) return;
     const page = await context.newPage();
     const name = await signUp(page);
-    await claimStation(page);
+    if (isAnyWanted(userPages)) await claimStation(page);
     await takeAll(context, "user", userPages);
-    if (values.data !== undefined) {
+    if (values.data !== undefined && isAnyWanted(operatorPages)) {
       makeOperator(name, values.data);
       await signIn(page);
       await takeAll(context, "operator", operatorPages);
@@ -64,6 +69,10 @@ async function look(): Promise<void> {
   } finally {
     await browser.close();
   }
+}
+
+function isAnyWanted(pages: readonly LookedPage[]): boolean {
+  return only === undefined || pages.some(({ name }) => only.includes(name));
 }
 
 async function newContext(browser: Browser): Promise<BrowserContext> {
@@ -77,7 +86,7 @@ async function takeAll(
   pages: readonly LookedPage[],
 ): Promise<void> {
   const page = await context.newPage();
-  for (const { name, path } of pages) {
+  for (const { name, path } of pages.filter((one) => isAnyWanted([one]))) {
     await page.goto(values.page + path);
     await page.waitForTimeout(quietMs);
     await take(page, `${who}-${name}`);

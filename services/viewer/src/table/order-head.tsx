@@ -1,21 +1,22 @@
 import { ArrowDown, ArrowDownUp, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
-import "./order-head.css";
+import { Icon } from "../look/icon.tsx";
 
 interface OrderHeadProps {
   readonly text: string;
-  readonly className?: string;
+  readonly hint: string | undefined;
+  readonly className: string | undefined;
   /** The direction in which the table is sorted by this column; null if it is not. */
   readonly direction: "ascending" | "descending" | null;
   onToggle(): void;
 }
 
 /** The head of a column by which a table can be sorted. */
-export function OrderHead({ text, className, direction, onToggle }: OrderHeadProps): ReactNode {
+export function OrderHead(props: OrderHeadProps): ReactNode {
+  const { text, hint, className, direction, onToggle } = props;
   const arrow = direction === null ? ArrowDownUp : direction === "ascending" ? ArrowUp : ArrowDown;
   return (
-    <th scope="col" className={className} aria-sort={direction ?? "none"}>
+    <th scope="col" className={className} title={hint} aria-sort={direction ?? "none"}>
       <button type="button" className="order-head" onClick={onToggle}>
         {text}
         <Icon of={arrow} size={12} />

@@ -9,15 +9,26 @@ export interface Order {
   readonly isFalling: boolean;
 }
 
-/** Reads the order of the address, and changes it: rising, then falling, then as the server has it. */
-export function useOrder(): { order: Order | null; toggle(name: string): void } {
-  const { order: text } = useSearch({ strict: false });
+/** The order of a table, and how it is changed. */
+export interface OrderControl {
+  readonly order: Order | null;
+  /** Sorts by this column, then the other way around, then as the server has it. */
+  toggle(name: string, startsFalling: boolean): void;
+}
+
+/**
+ * Reads the order of the address, and changes it.
+ *
+ * @param usual the order while the address has none
+ */
+export function useOrder(usual?: string): OrderControl {
+  const { order: text = usual } = useSearch({ strict: false });
   const navigate = useNavigate();
   const order = readOrder(text);
   return {
     order,
-    toggle(name) {
-      const next = nextOrder(order, name);
+    toggle(name, startsFalling) {
+      const next = nextOrder(order, name, startsFalling);
       void navigate({
         to: ".",
         search: (all: object) => ({ ...all, order: next }),
@@ -29,14 +40,27 @@ export function useOrder(): { order: Order | null; toggle(name: string): void } 
 }
 
 export function readOrder(text: string | undefined): Order | null {
-  if (text === undefined || !/^-?[a-z][a-z-]{0,31}$/.test(text)) return null;
+  if (text === undefined || !/^-?[a-z][a-z_-]{0,31}$/.test(text)) return null;
   const isFalling = text.startsWith("-");
   return { name: isFalling ? text.slice(1) : text, isFalling };
 }
 
-export function nextOrder(order: Order | null, name: string): string | undefined {
-  if (order?.name !== name) return name;
-  return order.isFalling ? undefined : `-${name}`;
+export function nextOrder(
+  order: Order | null,
+  name: string,
+  startsFalling: boolean,
+): string | undefined {
+  const isFalling = order?.name === name ? !order.isFalling : startsFalling;
+  if (order?.name === name && isFalling === startsFalling) return undefined;
+  return isFalling ? `-${name}` : name;
+}
+
+/** Returns the `order` of the address if a list has it, as its query of REST names it. */
+export function orderOf<Name extends string>(
+  names: readonly Name[],
+  text: string | undefined,
+): Name | `-${Name}` | undefined {
+  return names.flatMap((name) => [name, `-${name}` as const]).find((order) => order === text);
 }
 
 /** Sorts rows by a value; rows with equal values keep their order. */
