@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import process from "node:process";
-import { createServiceRoles, migrate } from "@jetwire/db";
-import { ephemeralPortsWarning } from "@jetwire/runtime";
+import { apiKeyHint, hashApiKey } from "@jetwire/auth";
+import { createServiceRoles, migrate, openDatabase, setHostKey } from "@jetwire/db";
+import { createLogger, ephemeralPortsWarning } from "@jetwire/runtime";
 import { checkPorts } from "./check-ports.ts";
 import { openDataDir } from "./data-dir.ts";
 import { openDemo, simulatorProgram } from "./demo.ts";
@@ -89,6 +90,7 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   const databaseUrl = env["DATABASE_URL"] || keep(await startPostgres(server("postgres")));
   const migrateNow = () => applyMigrations(databaseUrl, print);
   await migrateNow();
+  await setOperatorKey(databaseUrl, secrets.operatorKey, print);
   if (users.postgres) await createServiceRoles(databaseUrl, secrets.passwords);
   await buildFiles(root, print, processes.stopping);
 
@@ -168,6 +170,21 @@ async function applyMigrations(databaseUrl: string, print: (line: string) => voi
     const reason = error instanceof Error ? error.message : String(error);
     throw new LaunchError(`the database could not be migrated: ${reason}`, { cause: error });
   }
+}
+
+/** Makes the key of `jetwire` on this host valid. */
+async function setOperatorKey(
+  databaseUrl: string,
+  key: string,
+  print: (line: string) => void,
+): Promise<void> {
+  const log = createLogger("launcher", "silent");
+  await using database = openDatabase(databaseUrl, { log, max: 1 });
+  const changed = await setHostKey(database.sql, {
+    keyHash: hashApiKey(key),
+    hint: apiKeyHint(key),
+  });
+  if (changed === null) print("warning: the account `operator` has ended: `jetwire` needs a login");
 }
 
 /** Starts all services together. Ingest stops first, so that the others can finish its messages. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { makeApiKey } from "@jetwire/auth";
 import { type AclUser, aclUsers } from "@jetwire/redis";
 import { isRecord, readJson, writeJson } from "./json-file.ts";
 
@@ -11,6 +12,8 @@ export interface Secrets {
   readonly samplerSecret: string;
   /** Encrypts the signing keys. */
   readonly signingKeySecret: string;
+  /** The API key of `jetwire` on this host. */
+  readonly operatorKey: string;
   /** Passwords in Redis and Postgres: one per service, and the operator's. */
   readonly passwords: Readonly<Record<AclUser, string>>;
 }
@@ -25,6 +28,7 @@ export function openSecrets(dataDir: string): Secrets {
     addressSecret: storedOrNew(known["addressSecret"]),
     samplerSecret: storedOrNew(known["samplerSecret"]),
     signingKeySecret: storedOrNew(known["signingKeySecret"]),
+    operatorKey: storedOrNew(known["operatorKey"], makeApiKey),
     passwords: Object.fromEntries(
       aclUsers.map((user) => [user, storedOrNew(passwords[user])]),
     ) as Record<AclUser, string>,
@@ -33,6 +37,10 @@ export function openSecrets(dataDir: string): Secrets {
   return secrets;
 }
 
-function storedOrNew(secret: unknown): string {
-  return typeof secret === "string" ? secret : randomBytes(32).toString("base64url");
+function storedOrNew(secret: unknown, make = randomSecret): string {
+  return typeof secret === "string" ? secret : make();
+}
+
+function randomSecret(): string {
+  return randomBytes(32).toString("base64url");
 }

@@ -27,7 +27,7 @@ export interface Settings {
   /** Addresses of the servers, with the user of a service. */
   readonly urlsOf: (service: string) => ServiceUrls;
   readonly journalDir: string;
-  readonly secrets: Omit<Secrets, "passwords">;
+  readonly secrets: Omit<Secrets, "passwords" | "operatorKey">;
   /** The launcher's environment. It overrides defaults, but not ports. */
   readonly env: NodeJS.ProcessEnv;
   /** Everybody can make an account in an instance with simulated feeders. */

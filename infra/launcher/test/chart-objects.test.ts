@@ -191,13 +191,14 @@ describeUnless(missing, "the chart", () => {
     expect(gateway?.spec["terminationGracePeriodSeconds"]).toBe(grace);
   });
 
-  test("gives the operator's pod the passwords of its own users alone", () => {
+  test("gives the operator's pod its key and the passwords of its own users alone", () => {
     for (const values of [small, large]) {
       const operator = podsOf(render(values)).find(({ name }) => name === "operator");
       const secrets = [...(operator?.variables ?? [])].filter(([name]) => name.endsWith("_FILE"));
       expect(Object.fromEntries(secrets)).toEqual({
         REDIS_PASSWORD_FILE: "/run/secrets/operator-password",
         DATABASE_PASSWORD_FILE: "/run/secrets/postgres-password",
+        JETWIRE_KEY_FILE: "/run/secrets/operator-key",
       });
     }
   });

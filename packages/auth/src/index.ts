@@ -1,4 +1,4 @@
-export { apiKeyHint, hashApiKey, makeApiKey } from "./api-key.ts";
+export { apiKeyHint, hashApiKey, makeApiKey, parseApiKey } from "./api-key.ts";
 export * from "./external-issuer.ts";
 export { createExternalTokens } from "./external-tokens.ts";
 export { findSigningKey, sealStoredKeys } from "./find-signing-key.ts";

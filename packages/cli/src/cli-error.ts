@@ -7,6 +7,8 @@ import { ConfigError } from "@jetwire/runtime";
 export type CliErrorCode =
   | "usage"
   | "no_servers"
+  | "not_logged_in"
+  | "forbidden"
   | "not_found"
   | "conflict"
   | "not_migrated"

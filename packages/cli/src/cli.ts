@@ -6,7 +6,6 @@ import { addAuditCommand } from "./commands/audit.ts";
 import { addBlockCommands } from "./commands/block.ts";
 import { addChatCommands } from "./commands/chat.ts";
 import { addChoresCommands } from "./commands/chores.ts";
-import { addClaimCommands } from "./commands/claims.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addDeadLetterCommands } from "./commands/dead-letters.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
@@ -16,6 +15,7 @@ import { addGatewayCommands } from "./commands/gateways.ts";
 import { addImportCommands } from "./commands/import.ts";
 import { addInitCommand } from "./commands/init.ts";
 import { addKeyCommands } from "./commands/keys.ts";
+import { addLoginCommands } from "./commands/login.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addStationKeyCommands } from "./commands/station-keys.ts";
 import { addStationCommands } from "./commands/stations.ts";
@@ -23,6 +23,7 @@ import { addRedactCommand } from "./commands/redact.ts";
 import { addRedisUsersCommand } from "./commands/redis-users.ts";
 import { addTierCommands } from "./commands/tiers.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
+import { claimCommands } from "./remote/commands/claims.ts";
 import type { Terminal } from "./terminal.ts";
 
 const description = `Manage a Jetwire instance.
@@ -56,6 +57,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     .addHelpText("after", examples);
   const answering = createAnswering(terminal, (answered) => answers.push(answered));
   for (const add of [
+    addLoginCommands,
     addInitCommand,
     addConfigCommands,
     addMigrateCommand,
@@ -63,7 +65,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addAccountCommands,
     addStationCommands,
     addStationKeyCommands,
-    addClaimCommands,
+    ...claimCommands,
     addBlockCommands,
     addKeyCommands,
     addTierCommands,

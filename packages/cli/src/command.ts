@@ -6,7 +6,7 @@ import { findServers, type Servers } from "./servers.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The result of a command: a value for `--json`, a text for people. */
-interface Answer {
+export interface Answer {
   readonly value: unknown;
   readonly text: string;
   /** Default: 0. */
@@ -36,6 +36,9 @@ export interface Answered {
 export type Answering = (
   command: (call: Call) => Promise<Answer>,
 ) => (this: Command) => Promise<void>;
+
+/** Adds commands to the program. */
+export type AddCommands = (program: Command, answering: Answering) => void;
 
 /** Passes each command's answer to `onAnswer`. */
 export function createAnswering(

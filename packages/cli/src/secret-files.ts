@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeApiKey } from "@jetwire/auth";
 import { aclUsers } from "@jetwire/redis";
 
 /** Secrets that only the operator knows; without them the service does not use what they are for. */
@@ -13,6 +14,7 @@ const files: ReadonlyMap<string, () => string> = new Map([
     (name) => [name, randomSecret] as const,
   ),
   ["grafana-password", randomSecret],
+  ["operator-key", () => `${makeApiKey()}\n`],
   ...optional.map((name) => [name, () => ""] as const),
 ]);
 

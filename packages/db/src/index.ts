@@ -52,6 +52,7 @@ export {
   setAccountRole,
   usernamePattern,
 } from "./accounts/accounts.ts";
+export { hostAccountName, hostTier, setHostKey } from "./accounts/host-key.ts";
 export {
   addApiKey,
   findApiKey,

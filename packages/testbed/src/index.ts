@@ -37,6 +37,7 @@ export {
 } from "./fuzz/hostile-frames.ts";
 export { hostileText, mutateBytes, mutateValue } from "./fuzz/mutations.ts";
 export { jetwire } from "./deployment/jetwire.ts";
+export { type OperatedRest, startOperatedRest } from "./deployment/operated-rest.ts";
 export * from "./feeding/post-lines.ts";
 export { addSentHours } from "./feeding/sent-hours.ts";
 export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";

@@ -170,7 +170,7 @@ test("a claim is listed with its rivals and networks, and decided with a notific
     approved: true,
     reason: "x",
   });
-  expect(owned.status).toBe(400);
+  expect(owned.status).toBe(409);
   expect(await act("POST", `claims/${other?.id}/decision`, { approved: false })).toBe(204);
 });
 
@@ -404,3 +404,23 @@ async function sendReport(address: string, violation: unknown, type = "applicati
     body: JSON.stringify({ "csp-report": violation }),
   });
 }
+
+test("a key with operate does what operators do without a sign-in, and makes no key like it", async () => {
+  const { sql } = rest.database.database;
+  const { accountId, key } = await addKeyOwner(rest.database, "key-operator", "unlimited");
+  await setAccountRole(sql, accountId, "operator");
+  const other = await addKeyOwner(rest.database, "changed-by-key");
+  const url = `${rest.url}/v1/operator`;
+  const change = { method: "PATCH", body: { role: "operator", reason: "x" } };
+  expect((await ask(`${url}/accounts/${other.accountId}`, key, change)).status).toBe(200);
+  expect(await newestAction()).toMatchObject({ actor: "key-operator", action: "account.role" });
+  const issue = async (scopes: readonly string[]) => {
+    const body = { accountId, tier: "feeder", scopes, reason: "x" };
+    return (await ask(`${url}/keys`, key, { method: "POST", body })).status;
+  };
+  expect(await issue(["read", "manage"])).toBe(201);
+  expect(await issue(["read", "operate"])).toBe(403);
+  const opened = await ask(`${rest.url}/v1/auth/sessions`, key, { method: "POST" });
+  const { token } = (await opened.json()) as { token: string };
+  expect((await ask(`${url}/accounts/${other.accountId}`, token, change)).status).toBe(403);
+});

@@ -17,8 +17,12 @@ The environment of `jetwire migrate` and of the operator's command line, as entr
 {{- $_ := set $variables (printf "%s_PASSWORD_FILE" (upper .)) (printf "/run/secrets/%s-password" .) -}}
 {{- end -}}
 {{- end -}}
-{{- if and $isOperator (include "jetwire.publicUrl" .root) (not (hasKey $variables "PUBLIC_URL")) -}}
-{{- $_ := set $variables "PUBLIC_URL" (include "jetwire.publicUrl" .root) -}}
+{{- if and $isOperator (include "jetwire.publicUrl" .root) -}}
+{{- range list "PUBLIC_URL" "JETWIRE_URL" -}}
+{{- if not (hasKey $variables .) -}}
+{{- $_ := set $variables . (include "jetwire.publicUrl" $.root) -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- range $key, $file := .settings.secretFiles -}}
 {{- if $file -}}

@@ -1,7 +1,11 @@
-import { createServiceRoles, migrate } from "@jetwire/db";
+import { apiKeyHint, hashApiKey, parseApiKey } from "@jetwire/auth";
+import { createServiceRoles, hostAccountName, migrate, setHostKey } from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
-import type { Answering } from "../command.ts";
+import { readVariable } from "@jetwire/runtime";
+import { CliError } from "../cli-error.ts";
+import type { Answering, Call } from "../command.ts";
+import { withDatabase } from "../connections.ts";
 import { readServicePasswords } from "../service-passwords.ts";
 
 const Options = z.object({ allowNewer: z.boolean().default(false) });
@@ -9,7 +13,8 @@ const Options = z.object({ allowNewer: z.boolean().default(false) });
 const examples = `
 Creates or updates tables, airline codes and the partitions of the next days. The command is safe to run
 again, and by several processes at once. With INGEST_PASSWORD, REST_PASSWORD … (see redis-users) it also creates a
-role for each service, with the rights that it needs.
+role for each service, with the rights that it needs. With OPERATOR_KEY it makes this API key valid: it belongs to the
+operator account \`${hostAccountName}\`, and a key that was given before is revoked.
 
 Example:
   DATABASE_URL=postgres://jetwire@db/jetwire jetwire migrate`;
@@ -28,11 +33,29 @@ export function addMigrateCommand(program: Command, answering: Answering): void 
         const { allowNewer } = call.options(Options);
         const { databaseUrl } = call.servers();
         const passwords = readServicePasswords(call.terminal);
+        const key = readHostKey(call);
         const { applied, newer = [] } = await migrate(databaseUrl, undefined, { allowNewer });
         if (passwords !== null) await createServiceRoles(databaseUrl, passwords);
+        if (key !== null) await setKey(call, key);
         const done = applied.length === 0 ? "nothing to do" : `applied: ${applied.join(", ")}`;
         const text = newer.length === 0 ? done : `${done}; of a newer version: ${newer.join(", ")}`;
         return { value: { applied, newer }, text };
       }),
     );
+}
+
+/** Reads the API key of the host; null if none is given. @throws CliError if it is damaged */
+function readHostKey({ terminal }: Call): string | null {
+  const given = readVariable("OPERATOR_KEY", terminal.env);
+  if (given === undefined) return null;
+  const key = parseApiKey(given);
+  if (key !== null) return key;
+  throw new CliError("usage", "OPERATOR_KEY: expected an API key, as `jetwire init` makes it");
+}
+
+async function setKey(call: Call, key: string): Promise<void> {
+  const made = { keyHash: hashApiKey(key), hint: apiKeyHint(key) };
+  const changed = await withDatabase(call.servers(), (sql) => setHostKey(sql, made));
+  if (changed !== null) return;
+  throw new CliError("conflict", `OPERATOR_KEY: the account ${hostAccountName} has ended`);
 }

@@ -23,6 +23,8 @@ export interface OperatorAccount {
 export interface OperatorAccountPage extends Page {
   /** The beginning of a username, or an id. */
   readonly q?: string | undefined;
+  /** A username, or an id. */
+  readonly named?: string | undefined;
   readonly role?: AccountRole | undefined;
   readonly ended?: boolean | undefined;
 }
@@ -32,7 +34,7 @@ export async function listOperatorAccounts(
   sql: Sql,
   page: OperatorAccountPage,
 ): Promise<OperatorAccount[]> {
-  const { q, role, ended } = page;
+  const { q, named, role, ended } = page;
   const { within, ordered, inOrder } = keyset(sql, page, ["created_at", "id"], {
     keyOf: (id) => sql`(select created_at, id from accounts where id = ${id})`,
   });
@@ -40,6 +42,7 @@ export async function listOperatorAccounts(
     within,
     q !== undefined &&
       sql`((${hasPrefix(sql, sql`lower(username)`, q)}) or id::text = ${q.toLowerCase()})`,
+    named !== undefined && sql`(lower(username) = lower(${named}) or id::text = lower(${named}))`,
     role !== undefined && sql`role = ${role}`,
     ended !== undefined && (ended ? sql`ended_at is not null` : sql`ended_at is null`),
   ]);

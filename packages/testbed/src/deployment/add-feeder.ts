@@ -1,4 +1,5 @@
-import { jetwire, type OperatedServers } from "./jetwire.ts";
+import { jetwire } from "./jetwire.ts";
+import type { OperatedServers } from "./operated-rest.ts";
 
 /** An account with stations and an API key. */
 export interface Feeder {

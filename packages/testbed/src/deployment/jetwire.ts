@@ -2,19 +2,18 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { runCli } from "@jetwire/cli";
 import { testSigningKeySecret } from "../tokens/signing-key-secret.ts";
-
-/** The servers that an operator's command uses. */
-export interface OperatedServers {
-  readonly databaseUrl: string;
-  readonly redisUrl: string;
-  readonly namespace: string;
-}
+import { hostKeyOf, type OperatedServers, startOperatedRest } from "./operated-rest.ts";
 
 /** Runs a command of the CLI with `--json` and returns its output, whatever its exit code is. */
 export async function jetwire(
   servers: OperatedServers,
   ...argv: readonly string[]
 ): Promise<unknown> {
+  await using stack = new AsyncDisposableStack();
+  const service =
+    servers.restUrl === undefined
+      ? stack.use(await startOperatedRest(servers))
+      : { JETWIRE_URL: servers.restUrl, JETWIRE_KEY: await hostKeyOf(servers.databaseUrl) };
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const answered = text(stdout);
@@ -28,6 +27,8 @@ export async function jetwire(
       REDIS_URL: servers.redisUrl,
       JETWIRE_NAMESPACE: servers.namespace,
       SIGNING_KEY_SECRET: testSigningKeySecret,
+      JETWIRE_URL: service.JETWIRE_URL,
+      JETWIRE_KEY: service.JETWIRE_KEY,
     },
     cwd: "/",
   });

@@ -16,6 +16,17 @@ export function requireRecentSignIn(principal: KeyPrincipal | SessionPrincipal):
 }
 
 /**
+ * Refuses an operator who has not signed in on the web page within ten minutes. An API key with the scope `operate`
+ * passes: it was issued in a recent sign-in, or on the host by somebody with access to the database. Sessions that
+ * were opened with a key do not pass.
+ *
+ * @throws AppError `sign_in_again`
+ */
+export function requireOperatorSignIn(principal: KeyPrincipal | SessionPrincipal): void {
+  if (principal.by === "session") requireRecentSignIn(principal);
+}
+
+/**
  * Refuses a session of the web page whose user has not signed in within ten minutes. API keys, and
  * sessions that were opened with one, pass.
  *

@@ -8,6 +8,7 @@ import { signInVariables } from "../sign-in-under-test.ts";
 import { startFailing } from "./failing.ts";
 import { createCoverage, type Name, type Named } from "./coverage.ts";
 import { credentialFor } from "./credentials.ts";
+import { operatorConflicts } from "./operator-conflicts.ts";
 import { gatewayIds } from "./operator-scene.ts";
 import { addressOf, type Scene, startScene } from "./scene.ts";
 
@@ -184,6 +185,20 @@ const unknownToken = "u".repeat(43);
 
 /** Errors of one endpoint only, or with another cause than elsewhere. */
 const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>>> = {
+  ...Object.fromEntries(
+    Object.entries(operatorConflicts).map(([name, make]) => [
+      name,
+      {
+        conflict: async () => {
+          const one = named(name as Name);
+          const { path, body } = await make(scene.rest);
+          const url = `${scene.rest.url}/v1/operator/${path}`;
+          const asking = { ...askingOf(one), body };
+          return (await met.refusal(one[0], url, await credentialFor(scene, one), asking)).problem;
+        },
+      },
+    ]),
+  ),
   readMessage: {
     gone: async () => await problemOf("readMessage", `/v1/messages/${scene.redacted}`),
   },

@@ -13,7 +13,7 @@ import {
 import { endpoints, type OperatorAccount } from "@jetwire/protocol";
 import type { RedisErasure } from "@jetwire/redis";
 import type { AccountChanges } from "../../admission/account-changes.ts";
-import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
+import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
 import type { Read } from "../../database-reader.ts";
 import { pageOf } from "../../http/page-links.ts";
 import { type Route, route } from "../../route.ts";
@@ -34,7 +34,7 @@ export function operatorAccountRoutes(
     }),
     route(endpoints.changeOperatorAccount, async ({ params: { id }, body }, principal) => {
       const { role, tier, banned, reason } = body;
-      if (role !== undefined) requireRecentSignIn(principal);
+      if (role !== undefined) requireOperatorSignIn(principal);
       if (role !== undefined && id === principal.accountId) {
         throw refused("role", "cannot be changed by yourself: another operator has to do it");
       }
@@ -60,7 +60,7 @@ export function operatorAccountRoutes(
       return { body: undefined };
     }),
     route(endpoints.endAccount, async ({ params: { id }, body }, principal) => {
-      requireRecentSignIn(principal);
+      requireOperatorSignIn(principal);
       refuseOwn(id, principal.accountId);
       await write(async (sql) => {
         const { username } = await requireActive(sql, id);
@@ -70,7 +70,7 @@ export function operatorAccountRoutes(
       return { body: undefined };
     }),
     route(endpoints.eraseAccount, async ({ params: { id }, body }, principal) => {
-      requireRecentSignIn(principal);
+      requireOperatorSignIn(principal);
       refuseOwn(id, principal.accountId);
       const erasure = await write(async (sql) => {
         const { username } = requireFound(await readOperatorAccount(sql, id), "Account");

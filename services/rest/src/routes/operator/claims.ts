@@ -10,7 +10,7 @@ import type { AccountChanges } from "../../admission/account-changes.ts";
 import type { StationChanges } from "../../admission/station-changes.ts";
 import type { Read } from "../../database-reader.ts";
 import { type Route, route } from "../../route.ts";
-import { actorOf, refused } from "./operator-actor.ts";
+import { actorOf } from "./operator-actor.ts";
 
 /** Tells users and processes of what was decided. */
 export interface ClaimRouteServices {
@@ -48,7 +48,7 @@ export function operatorClaimRoutes(
       const decision = await write((sql) => decideClaim(sql, { id, approved, actor, mailOrigin }));
       if (decision.status !== "decided") {
         if (decision.status === "unknown") throw unknownClaim();
-        throw refused("approved", "the station has an owner by now: reject the claim");
+        throw new AppError("conflict", "The station has an owner by now: reject the claim");
       }
       changes.notificationAdded(decision.accountId);
       if (decision.displacedId !== null) changes.notificationAdded(decision.displacedId);

@@ -15,7 +15,7 @@ import {
   entryField,
   type ListedDeadLetter,
 } from "@jetwire/protocol";
-import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
+import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
 import type { Read } from "../../database-reader.ts";
 import { pageOf } from "../../http/page-links.ts";
 import { type Route, route } from "../../route.ts";
@@ -50,7 +50,7 @@ export function deadLetterRoutes(write: Read): Route[] {
       return { body: { asked: asked.length, more } };
     }),
     route(endpoints.dropDeadLetters, async ({ body }, principal) => {
-      requireRecentSignIn(principal);
+      requireOperatorSignIn(principal);
       const { selection, reason } = body;
       const actor = actorOf(principal, reason);
       const dropped = await write((sql) => dropDeadLetters(sql, selection, actor));

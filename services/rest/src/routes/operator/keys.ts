@@ -13,7 +13,7 @@ import {
 } from "@jetwire/db";
 import { AppError, endpoints, type OperatorKey } from "@jetwire/protocol";
 import type { AccountChanges } from "../../admission/account-changes.ts";
-import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
+import { requireOperatorSignIn, requireRecentSignIn } from "../../admission/recent-sign-in.ts";
 import type { Read } from "../../database-reader.ts";
 import { type Route, route } from "../../route.ts";
 import { actorOf, refused, requireFound } from "./operator-actor.ts";
@@ -29,7 +29,9 @@ export function operatorKeyRoutes(write: Read, changes: AccountChanges): Route[]
       return { body: keys.map(toKey) };
     }),
     route(endpoints.issueOperatorKey, async ({ body }, principal) => {
-      requireRecentSignIn(principal);
+      // A key that was taken must not make others like it.
+      if (body.scopes.includes("operate")) requireRecentSignIn(principal);
+      else requireOperatorSignIn(principal);
       const { accountId, tier, scopes, label = null, expiresAt, reason } = body;
       const key = makeApiKey();
       const toAdd = {

@@ -7,7 +7,7 @@ import {
   redactMessages,
 } from "@jetwire/db";
 import { AppError, endpoints, matchingRedactionsMax, shownRedactionsMax } from "@jetwire/protocol";
-import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
+import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
 import { isStatementTimeout, type Read } from "../../database-reader.ts";
 import type { FilterReader } from "../../messages/message-filter.ts";
 import { type Route, route } from "../../route.ts";
@@ -30,7 +30,7 @@ export function matchingRedactionRoutes(write: Read, filters: FilterReader): Rou
       };
     }),
     route(endpoints.redactMatching, async ({ query, body }, principal) => {
-      requireRecentSignIn(principal);
+      requireOperatorSignIn(principal);
       const { reason, count } = body;
       const ids = await find(write, await filters.ofOperator(query, principal));
       if (ids.length > matchingRedactionsMax) {

@@ -5,7 +5,7 @@ import {
   type RedactionTarget as StoredTarget,
 } from "@jetwire/db";
 import { endpoints, messageIdFloor, type RedactionTarget } from "@jetwire/protocol";
-import { requireRecentSignIn } from "../../admission/recent-sign-in.ts";
+import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
 import type { Read } from "../../database-reader.ts";
 import { type Route, route } from "../../route.ts";
 import { actorOf } from "./operator-actor.ts";
@@ -20,7 +20,7 @@ export function redactionRoutes(write: Read): Route[] {
       return { body: { messages: await write((sql) => countRedactable(sql, target, countedMax)) } };
     }),
     route(endpoints.redactMessages, async ({ body }, principal) => {
-      requireRecentSignIn(principal);
+      requireOperatorSignIn(principal);
       const { reason } = body;
       const record = { reason, by: principal.username, actor: actorOf(principal, reason) };
       const changed = await write((sql) => redactMessages(sql, targetOf(body.target), record));

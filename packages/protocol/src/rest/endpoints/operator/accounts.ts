@@ -28,14 +28,15 @@ export const OperatorAccount = z.strictObject({
 export type OperatorAccount = z.infer<typeof OperatorAccount>;
 
 const cursor = parameter.pipe(UserId);
+const searched = parameter
+  .trim()
+  .min(1, "must not be empty")
+  .max(64, "must not be longer than 64 characters")
+  .optional();
 const AccountQuery = z
   .strictObject({
-    q: parameter
-      .trim()
-      .min(1, "must not be empty")
-      .max(64, "must not be longer than 64 characters")
-      .optional()
-      .describe("The beginning of the username, in any case, or the id of the account."),
+    q: searched.describe("The beginning of the username, in any case, or the id of the account."),
+    named: searched.describe("The username, in any case, or the id of the account."),
     role: parameter.pipe(AccountRole).optional(),
     ended: flagFilter.optional().describe("Whether it has ended. Default: both."),
     ...pageParameters(cursor, "an account"),

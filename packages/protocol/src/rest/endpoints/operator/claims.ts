@@ -70,7 +70,7 @@ export const operatorClaimEndpoints = {
     body: z
       .strictObject({ approved: z.boolean(), reason: actionReason })
       .meta({ examples: [{ approved: true, reason: "named its messages of this morning" }] }),
-    refusals: ["not_found"],
+    refusals: ["not_found", "conflict"],
   }),
   listWaitingDisputes: endpoint({
     method: "GET",

@@ -1,0 +1,79 @@
+import type { Endpoint, endpoints } from "@jetwire/protocol";
+import type { z } from "zod";
+import type { Cell } from "../table.ts";
+import type { Member, ReadInput } from "./inputs.ts";
+
+type Endpoints = typeof endpoints;
+export type EndpointName = keyof Endpoints;
+type AnswerOf<Name extends EndpointName> = z.output<Endpoints[Name]["answer"]>;
+type RowOf<Name extends EndpointName> =
+  AnswerOf<Name> extends readonly (infer Row)[] ? Row : AnswerOf<Name>;
+type MembersOf<Part> = Part extends { readonly _zod: { readonly input: infer Members } }
+  ? keyof Members
+  : never;
+type MemberOf<Name extends EndpointName> = Extract<
+  | MembersOf<Endpoints[Name]["params"]>
+  | MembersOf<Endpoints[Name]["query"]>
+  | MembersOf<Endpoints[Name]["body"]>,
+  string
+>;
+
+/** How a member of a request is given at the command line, where that does not follow from its schema. */
+export interface InputSpec {
+  /** The name in the help: `username` of an argument; `for` of the option `--for`. */
+  readonly name?: string;
+  /** What its value looks like: `<time>`. */
+  readonly usage?: string;
+  readonly description?: string;
+  /** Makes the member's value of the text; by default the text is the value. */
+  readonly read?: ReadInput;
+  /** The text of an option that is not given. */
+  readonly default?: string;
+}
+
+/** What was given at the command line, by the member's name. */
+export type Given = Readonly<Record<string, string>>;
+
+/** Describes a command that calls an endpoint. Everything that is not here follows from the endpoint. */
+export interface CommandSpec<Name extends EndpointName> {
+  readonly endpoint: Name;
+  /** What the command does; by default the endpoint's summary. */
+  readonly summary?: string;
+  /** More about it, for its help; by default the endpoint's description. */
+  readonly about?: string;
+  readonly examples: readonly [string, ...string[]];
+  /** The members that are arguments, in their order. An argument whose member is optional may be left out. */
+  readonly arguments?: { readonly [Of in MemberOf<Name>]?: InputSpec };
+  /** The members that are options with another name or form than follows from the schema; all others are options, too. */
+  readonly options?: { readonly [Of in MemberOf<Name>]?: InputSpec };
+  /** Members with a fixed value: they are neither arguments nor options. */
+  readonly fixed?: { readonly [Of in MemberOf<Name>]?: unknown };
+  /** The columns of a list, or the lines of an answer that is one object. */
+  readonly columns?: Readonly<Record<string, (row: RowOf<Name>) => Cell>>;
+  /** Keeps the rows that the command is about. */
+  readonly where?: (row: RowOf<Name>) => boolean;
+  /** What is printed in place of an empty list. */
+  readonly none?: string;
+  /** What is printed when it is done, for an answer that is no list. */
+  readonly done?: (answer: AnswerOf<Name>, given: Given) => string;
+  /** Where ids come from: shown if something is not found. */
+  readonly see?: string;
+  /** Runs if its group is given without a command. */
+  readonly isDefault?: boolean;
+}
+
+/** A member of the request with the way it is given. */
+export interface Input extends Member, Omit<InputSpec, "name" | "usage" | "description"> {
+  /** The name at the command line. */
+  readonly label: string;
+  readonly isArgument: boolean;
+}
+
+/** A command as it is run: its endpoint, and what is given. */
+export interface RemoteCommand {
+  readonly endpoint: Endpoint;
+  readonly spec: CommandSpec<EndpointName>;
+  readonly inputs: readonly Input[];
+  /** Whether it asks to be confirmed by `--yes`, which sends the first argument as `confirm`. */
+  readonly isConfirmed: boolean;
+}
