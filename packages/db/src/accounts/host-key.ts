@@ -28,7 +28,7 @@ export async function setHostKey(
   const { id: accountId } = account;
   await setAccountRole(sql, accountId, "operator", actor);
   const keys = await sql<{ id: string; isSame: boolean }[]>`
-    select id, key_hash = ${key.keyHash} as "isSame" from api_keys
+    select id, key_hash = ${key.keyHash} as is_same from api_keys
     where account_id = ${accountId} and label = ${label} and revoked_at is null`;
   if (keys.some(({ isSame }) => isSame)) return false;
   for (const { id } of keys) await revokeApiKey(sql, id, accountId, actor);

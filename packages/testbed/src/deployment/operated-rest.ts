@@ -1,7 +1,13 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import { hostTier, openDatabase, setHostKey, setTier } from "@jetwire/db";
 import { RestConfig, start } from "@jetwire/rest";
-import { createHealth, createLogger, createMetrics, readConfig } from "@jetwire/runtime";
+import {
+  createHealth,
+  createLogger,
+  createMetrics,
+  createProcessIdentity,
+  readConfig,
+} from "@jetwire/runtime";
 import { testSigningKeySecret } from "../tokens/signing-key-secret.ts";
 
 const log = createLogger("test", "silent");
@@ -35,8 +41,13 @@ export async function startOperatedRest(
     REDIS_LIMITER_MS_MAX: "10000",
     ...environment,
   });
-  const context = { log, metrics: createMetrics({}), health: createHealth(), fail: () => {} };
-  const service = await start(config, context);
+  const service = await start(config, {
+    log,
+    metrics: createMetrics({}),
+    health: createHealth(),
+    identity: createProcessIdentity("rest"),
+    fail: () => {},
+  });
   return {
     JETWIRE_URL: `http://127.0.0.1:${service.port}`,
     JETWIRE_KEY: await hostKeyOf(servers.databaseUrl),
