@@ -30,6 +30,6 @@ test("a database that isn't there or has no tables is said plainly", async () =>
     "not_migrated",
   );
   const migrated = await runJetwire(["migrate", "--json"], { env });
-  expect(migrated.json()).toMatchObject({ applied: expect.arrayContaining(["0001-first"]) });
+  expect(migrated.json()).toMatchObject({ applied: expect.arrayContaining(["0001-baseline"]) });
   expect((await runJetwire(["accounts", "list"], { env })).stdout).toBe("no accounts\n");
 });

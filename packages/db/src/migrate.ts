@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createLogger, type Logger, withDeadline } from "@jetwire/runtime";
+import { adoptBaseline } from "./adopt-baseline.ts";
 import { seedAirlines } from "./airframes/airline-seed.ts";
 import { seedAirports } from "./airframes/airport-seed.ts";
 import { seedGroundStations } from "./ground-stations/seed-ground-stations.ts";
@@ -95,6 +96,8 @@ async function applyMigrations(
       checksum text not null,
       applied_at timestamptz not null default now()
     )`;
+  const [baseline] = known;
+  const adopted = baseline !== undefined && (await adoptBaseline(pool, baseline));
   const rows = await pool<{ number: number; name: string; checksum: string }[]>`
     select number, name, checksum from schema_migrations order by number`;
   const done = new Map(rows.map((row) => [row.number, row]));
@@ -105,7 +108,7 @@ async function applyMigrations(
       `the database is newer than this version of Jetwire: it has ${newer.join(", ")}; run the newer version`,
     );
   }
-  const applied: string[] = [];
+  const applied = adopted ? [`${baseline.name} (adopted)`] : [];
   for (const migration of known) {
     const earlier = done.get(migration.number);
     if (earlier === undefined) {

@@ -257,7 +257,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: "claim proven by one hour",
     guarantee: "A station is proven by hours on several days only.",
-    file: "packages/db/src/migrations/0049-hours-of-networks.sql",
+    file: "packages/db/src/migrations/0001-baseline.sql",
     find: "when c.hours >= 72 and c.days >= 3 and c.hours",
     replace: "when c.hours",
     tests: ["services/rest/test/claim-proof.test.ts"],
@@ -265,7 +265,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: "claim proven by a later network",
     guarantee: "A network proves nothing if another one sent before.",
-    file: "packages/db/src/migrations/0049-hours-of-networks.sql",
+    file: "packages/db/src/migrations/0001-baseline.sql",
     find: "when b.others <= b.own or b.own >",
     replace: "when b.own >",
     tests: ["services/rest/test/claim-proof.test.ts"],

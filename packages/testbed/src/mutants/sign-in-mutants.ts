@@ -3,7 +3,7 @@ import type { Mutant } from "./mutant.ts";
 const links = ["services/rest/test/withdrawn-links.test.ts"];
 const ways = ["services/rest/test/working-ways.test.ts"];
 const oidc = ["services/rest/test/oidc.test.ts"];
-const waysSql = "packages/db/src/migrations/0042-working-ways-in.sql";
+const waysSql = "packages/db/src/migrations/0001-baseline.sql";
 
 /** Mutants of signing in and of the accounts of people. */
 export const signInMutants: readonly Mutant[] = [
