@@ -2,21 +2,9 @@ import { addressNetwork } from "./client-address.ts";
 import { createKeyedSemaphore, createSemaphore, type Permit } from "./semaphore.ts";
 
 /** Limits what is in use at the same time, in total and by each address (IPv6: by /64). */
-export interface AddressLimits {
-  /** Returns a permit, or null if there are too many in total or from the address. */
-  tryAcquire(address: string): Permit | null;
-  /** Returns a permit that counts in total only, for a proxy in front of many addresses. */
-  tryAcquireForProxy(): Permit | null;
-  /** Whether the total is in use. While it is not, only the limit of an address refuses. */
-  readonly isFull: boolean;
-  /** The number of refusals since the start. */
-  readonly refused: number;
-}
+export type AddressLimits = ReturnType<typeof createAddressLimits>;
 
-export function createAddressLimits(max: {
-  readonly total: number;
-  readonly perAddress: number;
-}): AddressLimits {
+export function createAddressLimits(max: { readonly total: number; readonly perAddress: number }) {
   const total = createSemaphore(max.total);
   const byNetwork = createKeyedSemaphore(max.perAddress);
   let refused = 0;
@@ -27,17 +15,21 @@ export function createAddressLimits(max: {
   }
 
   return {
-    tryAcquire(address) {
+    /** Returns a permit, or null if there are too many in total or from the address. */
+    tryAcquire(address: string): Permit | null {
       using stack = new DisposableStack();
       const ofNetwork = stack.use(byNetwork.tryAcquire(addressNetwork(address)));
       const ofTotal = ofNetwork && stack.use(total.tryAcquire());
       return counted(ofTotal && stack.move());
     },
-    tryAcquireForProxy: () => counted(total.tryAcquire()),
-    get isFull() {
+    /** Returns a permit that counts in total only, for a proxy in front of many addresses. */
+    tryAcquireForProxy: (): Permit | null => counted(total.tryAcquire()),
+    /** Whether the total is in use. While it is not, only the limit of an address refuses. */
+    get isFull(): boolean {
       return total.free === 0;
     },
-    get refused() {
+    /** The number of refusals since the start. */
+    get refused(): number {
       return refused;
     },
   };

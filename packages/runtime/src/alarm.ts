@@ -3,17 +3,7 @@ import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** A state that an operator has to end, for example a Redis that is nearly full. */
-export interface Alarm {
-  /**
-   * Begins the alarm, or updates the reason of one that is active.
-   *
-   * @param reason says what is wrong and what to do
-   * @param facts fields of the log line
-   */
-  raise(reason: string, facts?: Readonly<Record<string, unknown>>): void;
-  /** Ends the alarm, if it is active. */
-  clear(): void;
-}
+export type Alarm = ReturnType<typeof createAlarm>;
 
 export interface AlarmOptions {
   /** Whether the process is not ready while the alarm is active. */
@@ -37,14 +27,20 @@ export function createAlarm(
   name: string,
   { log, metrics, health }: AlarmTargets,
   { failsReadiness = false }: AlarmOptions = {},
-): Alarm {
+) {
   let reason: string | null = null;
   let sinceMs = 0;
   metrics.alarms.set({ name }, 0);
   health.alarm(name, { reason: () => reason, failsReadiness });
 
   return {
-    raise(why, facts = {}) {
+    /**
+     * Begins the alarm, or updates the reason of one that is active.
+     *
+     * @param reason says what is wrong and what to do
+     * @param facts fields of the log line
+     */
+    raise(why: string, facts: Readonly<Record<string, unknown>> = {}): void {
       const begins = reason === null;
       reason = why;
       if (!begins) return;
@@ -52,7 +48,8 @@ export function createAlarm(
       metrics.alarms.set({ name }, 1);
       log.error({ ...facts, alarm: name, reason }, "alarm began");
     },
-    clear() {
+    /** Ends the alarm, if it is active. */
+    clear(): void {
       if (reason === null) return;
       reason = null;
       metrics.alarms.set({ name }, 0);

@@ -28,12 +28,9 @@ interface Key {
  * Limits work at the same time, and lets keys (networks, accounts) take turns: a key that asks often waits for itself and
  * delays others by one piece of work at most. If too many wait, the newest request of the key with most of them leaves.
  */
-export interface FairQueue {
-  /** Returns a permit when it is the key's turn, or why there is none. Never rejects. */
-  acquire(key: string): Promise<Permit | FairRefusal>;
-}
+export type FairQueue = ReturnType<typeof createFairQueue>;
 
-export function createFairQueue(max: FairQueueOptions): FairQueue {
+export function createFairQueue(max: FairQueueOptions) {
   /** Keys with work, in the order of turns: one that gets a permit moves to the end. */
   const keys = new Map<string, Key>();
   let inUse = 0;
@@ -91,7 +88,8 @@ export function createFairQueue(max: FairQueueOptions): FairQueue {
   }
 
   return {
-    async acquire(key) {
+    /** Returns a permit when it is the key's turn, or why there is none. Never rejects. */
+    async acquire(key: string): Promise<Permit | FairRefusal> {
       const of = keys.get(key) ?? { inUse: 0, waiting: new Set() };
       if (of.waiting.size === 0 && isFree(of)) return createPermit(key, of);
       if (of.waiting.size >= max.waitingPerKeyMax) return "key";

@@ -25,41 +25,36 @@ export interface Readiness {
 }
 
 /** The readiness of a process. */
-export interface Health {
-  /** Adds a check that must pass before the process is ready. */
-  check(name: string, check: ReadinessCheck): void;
-  /**
-   * Adds an alarm (`createAlarm` does), which is shown while it is active.
-   *
-   * @throws when there is one of this name.
-   */
-  alarm(name: string, alarm: HealthAlarm): void;
-  /** Makes the process not ready from now on, because it is stopping. */
-  drain(): void;
-  readiness(): Promise<Readiness>;
-}
+export type Health = ReturnType<typeof createHealth>;
 
 const checkDeadlineMs = 2_000;
 const closeMsMax = 100;
 /** Connections in total and of one address. Several probes and doctors come from one host. */
 const connectionsMax = { total: 500, perAddress: 100 };
 
-export function createHealth(): Health {
+export function createHealth() {
   const checks = new Map<string, ReadinessCheck>();
   const alarms = new Map<string, HealthAlarm>();
   let draining = false;
   return {
-    check(name, check) {
+    /** Adds a check that must pass before the process is ready. */
+    check(name: string, check: ReadinessCheck): void {
       checks.set(name, check);
     },
-    alarm(name, alarm) {
+    /**
+     * Adds an alarm (`createAlarm` does), which is shown while it is active.
+     *
+     * @throws when there is one of this name.
+     */
+    alarm(name: string, alarm: HealthAlarm): void {
       if (alarms.has(name)) throw new Error(`alarm ${name} exists already`);
       alarms.set(name, alarm);
     },
-    drain() {
+    /** Makes the process not ready from now on, because it is stopping. */
+    drain(): void {
       draining = true;
     },
-    async readiness() {
+    async readiness(): Promise<Readiness> {
       const results = await Promise.all(
         [...checks].map(async ([name, check]) => [name, await resultOf(check)] as const),
       );

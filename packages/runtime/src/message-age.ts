@@ -15,14 +15,7 @@ export type MessageStage =
   | "firehose";
 
 /** Records how old messages are when they reach a stage. */
-export interface MessageAge {
-  /**
-   * Notes that messages have reached the stage now.
-   *
-   * @param acceptedAtMs when ingest accepted each of them, Unix ms
-   */
-  reached(acceptedAtMs: Iterable<number>): void;
-}
+export type MessageAge = ReturnType<typeof createMessageAge>;
 
 /**
  * Creates the record of a stage in the metric `jetwire_message_age_seconds`. Ages of another host's messages
@@ -34,11 +27,16 @@ export function createMessageAge(
   stage: MessageStage,
   { messageAges }: Pick<Metrics, "messageAges">,
   now: () => number = Date.now,
-): MessageAge {
+) {
   const labels = { stage };
   messageAges.zero(labels);
   return {
-    reached(acceptedAtMs) {
+    /**
+     * Notes that messages have reached the stage now.
+     *
+     * @param acceptedAtMs when ingest accepted each of them, Unix ms
+     */
+    reached(acceptedAtMs: Iterable<number>): void {
       const nowMs = now();
       for (const ms of acceptedAtMs) messageAges.observe(labels, Math.max(0, nowMs - ms) / 1_000);
     },

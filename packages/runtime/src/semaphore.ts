@@ -4,19 +4,7 @@ import { DeadlineError } from "./deadline.ts";
 export type Permit = Disposable;
 
 /** Limits how much work is done at the same time. */
-export interface Semaphore {
-  /**
-   * Waits for a permit; those who wait are served in order.
-   *
-   * @param msMax how long to wait; without a limit by default
-   * @throws DeadlineError if no permit is free in time, or too many wait already.
-   */
-  acquire(msMax?: number): Promise<Permit>;
-  /** Returns a permit, or null if none is free now. */
-  tryAcquire(): Permit | null;
-  /** The number of permits that are free now. */
-  readonly free: number;
-}
+export type Semaphore = ReturnType<typeof createSemaphore>;
 
 export interface SemaphoreOptions {
   /** How many may wait at the same time; unlimited by default. */
@@ -26,7 +14,7 @@ export interface SemaphoreOptions {
 }
 
 /** Creates a semaphore with this many permits. */
-export function createSemaphore(permits: number, options: SemaphoreOptions = {}): Semaphore {
+export function createSemaphore(permits: number, options: SemaphoreOptions = {}) {
   const { waitingMax = Number.POSITIVE_INFINITY, what = "a permit" } = options;
   let free = permits;
   /** Each is called with a permit that another user has returned. */
@@ -52,11 +40,19 @@ export function createSemaphore(permits: number, options: SemaphoreOptions = {})
   }
 
   return {
+    /** Returns a permit, or null if none is free now. */
     tryAcquire,
-    get free() {
+    /** The number of permits that are free now. */
+    get free(): number {
       return free;
     },
-    async acquire(msMax) {
+    /**
+     * Waits for a permit; those who wait are served in order.
+     *
+     * @param msMax how long to wait; without a limit by default
+     * @throws DeadlineError if no permit is free in time, or too many wait already.
+     */
+    async acquire(msMax?: number): Promise<Permit> {
       const permit = tryAcquire();
       if (permit !== null) return permit;
       if (waiting.size >= waitingMax) throw new DeadlineError(`waiting for ${what}`, 0);
@@ -80,16 +76,14 @@ export function createSemaphore(permits: number, options: SemaphoreOptions = {})
 }
 
 /** Limits work at the same time for each key, for example each account. */
-export interface KeyedSemaphore {
-  /** Returns a permit, or null if the key has none free. */
-  tryAcquire(key: string): Permit | null;
-}
+export type KeyedSemaphore = ReturnType<typeof createKeyedSemaphore>;
 
 /** Creates a semaphore with this many permits for each key. Keys without work take no memory. */
-export function createKeyedSemaphore(permitsPerKey: number): KeyedSemaphore {
+export function createKeyedSemaphore(permitsPerKey: number) {
   const inUse = new Map<string, number>();
   return {
-    tryAcquire(key) {
+    /** Returns a permit, or null if the key has none free. */
+    tryAcquire(key: string): Permit | null {
       const count = inUse.get(key) ?? 0;
       if (count >= permitsPerKey) return null;
       inUse.set(key, count + 1);

@@ -1,12 +1,7 @@
 import { type ClockSkew, clockSkewMsMax } from "./watch-clock.ts";
 
 /** A clock that does not follow a step of the host's clock until servers confirm it. */
-export interface SteadyClock {
-  /** Returns the time, Unix ms. */
-  now(): number;
-  /** Takes the differences of the host's clock to the servers' into account. */
-  compared(skews: readonly ClockSkew[]): void;
-}
+export type SteadyClock = ReturnType<typeof createSteadyClock>;
 
 export interface SteadyClockOptions {
   /** The host's clock, Unix ms. */
@@ -27,7 +22,7 @@ const unconfirmedMsMax = 60_000;
 export function createSteadyClock({
   wall = Date.now,
   monotonic = () => performance.now(),
-}: SteadyClockOptions = {}): SteadyClock {
+}: SteadyClockOptions = {}) {
   /** The correction of the host's clock, ms. */
   let correctionMs = 0;
   let last = { wallMs: wall(), monotonicMs: monotonic() };
@@ -46,8 +41,10 @@ export function createSteadyClock({
   }
 
   return {
+    /** Returns the time, Unix ms. */
     now: read,
-    compared(skews) {
+    /** Takes the differences of the host's clock to the servers' into account. */
+    compared(skews: readonly ClockSkew[]): void {
       const nowMs = read();
       const precise = skews.filter(({ errorMs }) => errorMs < clockSkewMsMax);
       if (precise.length === 0) return;

@@ -1,17 +1,12 @@
 /** Lets a loop wait until there is work. */
-export interface Waker {
-  /** Ends the current wait. If there is none, the next wait ends at once. */
-  wake(): void;
-  /** Waits for a call of `wake`, for at most `ms`. Only one caller may wait at a time. */
-  wait(ms: number): Promise<void>;
-}
+export type Waker = ReturnType<typeof createWaker>;
 
 /**
  * Creates a waker.
  *
  * @param signal ends the current and all later waits when it aborts
  */
-export function createWaker(signal?: AbortSignal): Waker {
+export function createWaker(signal?: AbortSignal) {
   let pending = false;
   let end: (() => void) | null = null;
 
@@ -22,8 +17,10 @@ export function createWaker(signal?: AbortSignal): Waker {
   signal?.addEventListener("abort", wake, { once: true });
 
   return {
+    /** Ends the current wait. If there is none, the next wait ends at once. */
     wake,
-    async wait(ms) {
+    /** Waits for a call of `wake`, for at most `ms`. Only one caller may wait at a time. */
+    async wait(ms: number): Promise<void> {
       if (!pending && !signal?.aborted) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);

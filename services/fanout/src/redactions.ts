@@ -7,7 +7,7 @@ import {
   readClock,
 } from "@jetwire/db";
 import { messageIdFloor, type StreamEntry } from "@jetwire/protocol";
-import type { MessageStreams, Stores } from "@jetwire/redis";
+import type { FeedLog, MessageStreams } from "@jetwire/redis";
 import { every, type Logger, pause } from "@jetwire/runtime";
 import { indexRedactions } from "./recent-redactions.ts";
 
@@ -44,7 +44,7 @@ export interface Redactions {
 
 export interface RedactionsOptions {
   readonly database: Pick<Database, "withQueryDeadline">;
-  readonly feedLogs: Pick<Stores["feedLogs"], "of">;
+  readonly feedLogs: { of(accountId: string): Pick<FeedLog, "remove"> };
   readonly streams: Pick<MessageStreams, "oldestUndeliveredMs">;
   readonly partitions: number;
   readonly log: Logger;

@@ -47,7 +47,6 @@ async function following(
     of(account: string) {
       const feedLog = stores.feedLogs.of(account);
       return {
-        ...feedLog,
         async remove(messageId: string) {
           const was = await feedLog.remove(messageId);
           removed.push(messageId);

@@ -54,22 +54,20 @@ export interface JoinResult {
 }
 
 /** The open wholes of all stations. */
-export interface Assemblies {
-  /**
-   * Adds blocks to their wholes, in order, in one round trip; adding the same blocks again changes
-   * nothing and returns the same wholes. Call it right after linking the same messages, without
-   * waiting for the answer.
-   *
-   * @returns one result per block
-   * @throws when Redis does not answer in time: join the same again.
-   */
-  join(blocks: readonly Block[]): Promise<JoinResult[]>;
-}
+export type Assemblies = ReturnType<typeof createAssemblies>;
 
-export function createAssemblies(redis: RedisClient, keys: Keys): Assemblies {
+export function createAssemblies(redis: RedisClient, keys: Keys) {
   const { wholePrefix, groupPrefix, wholeCountPrefix } = keys.link;
   return {
-    async join(blocks) {
+    /**
+     * Adds blocks to their wholes, in order, in one round trip; adding the same blocks again changes
+     * nothing and returns the same wholes. Call it right after linking the same messages, without
+     * waiting for the answer.
+     *
+     * @returns one result per block
+     * @throws when Redis does not answer in time: join the same again.
+     */
+    async join(blocks: readonly Block[]): Promise<JoinResult[]> {
       if (blocks.length === 0) return [];
       const args: (string | number)[] = [wholeBytesMax, stationWholesMax, aircraftWholesMax];
       args.push(windowSeconds);

@@ -7,21 +7,18 @@ const keptMax = 60;
 const keptSeconds = 86_400;
 
 /** The results of the last canary messages. Every method rejects when Redis does not answer. */
-export interface CanaryRuns {
-  add(run: CanaryRun): Promise<void>;
-  /** Returns the last 60, newest first. */
-  list(): Promise<CanaryRun[]>;
-}
+export type CanaryRuns = ReturnType<typeof createCanaryRuns>;
 
-export function createCanaryRuns(redis: RedisClient, keys: Keys): CanaryRuns {
+export function createCanaryRuns(redis: RedisClient, keys: Keys) {
   const { canaryRuns } = keys;
   return {
-    async add(run) {
+    async add(run: CanaryRun): Promise<void> {
       await redis.lpush(canaryRuns, JSON.stringify(run));
       await redis.ltrim(canaryRuns, 0, keptMax - 1);
       await redis.expire(canaryRuns, keptSeconds);
     },
-    async list() {
+    /** Returns the last 60, newest first. */
+    async list(): Promise<CanaryRun[]> {
       const texts = await redis.lrange(canaryRuns, 0, keptMax - 1);
       return texts.flatMap((text) => {
         const run = CanaryRun.safeParse(JSON.parse(text));

@@ -8,17 +8,13 @@ type Listener = (channel: Buffer, message: Buffer) => void;
  * The subscribing client that the Socket.IO sharded adapter expects, over shared channels. The
  * adapter uses `ssubscribe`, `sunsubscribe` and `on("smessageBuffer")` only.
  */
-export interface AdapterSubscriber {
-  on(event: string, listener: Listener): void;
-  ssubscribe(channel: string): void;
-  sunsubscribe(channel: string): void;
-}
+export type AdapterSubscriber = ReturnType<typeof createAdapterSubscriber>;
 
 /**
  * Protects the process from messages that the adapter cannot decode: they are logged and dropped
  * instead of throwing.
  */
-export function createAdapterSubscriber(channels: Channels, log: Logger): AdapterSubscriber {
+export function createAdapterSubscriber(channels: Channels, log: Logger) {
   const subscriptions = new Map<string, Subscription>();
   let listener: Listener | null = null;
 
@@ -31,10 +27,10 @@ export function createAdapterSubscriber(channels: Channels, log: Logger): Adapte
   }
 
   return {
-    on(event, adapterListener) {
+    on(event: string, adapterListener: Listener): void {
       if (event === "smessageBuffer") listener = adapterListener;
     },
-    ssubscribe(channel) {
+    ssubscribe(channel: string): void {
       if (subscriptions.has(channel)) return;
       const name = Buffer.from(channel);
       subscriptions.set(
@@ -42,7 +38,7 @@ export function createAdapterSubscriber(channels: Channels, log: Logger): Adapte
         channels.subscribe(channel, (message) => receive(name, message)),
       );
     },
-    sunsubscribe(channel) {
+    sunsubscribe(channel: string): void {
       subscriptions.get(channel)?.close();
       subscriptions.delete(channel);
     },

@@ -1,11 +1,7 @@
 import type { RedisClient } from "./redis-client.ts";
 
 /** Whether a Redis that answers at once or not at all is worth asking. */
-interface Availability {
-  /** True from a failure until Redis answers a PING again, which is sent twice a second at most. */
-  isUnavailable(): boolean;
-  failed(): void;
-}
+type Availability = ReturnType<typeof createAvailability>;
 
 const pingEveryMs = 500;
 const known = new WeakMap<RedisClient, Availability>();
@@ -20,7 +16,7 @@ function availabilityOf(redis: RedisClient): Availability {
   return availability;
 }
 
-function createAvailability(redis: RedisClient): Availability {
+function createAvailability(redis: RedisClient) {
   let unavailable = false;
   let pingAtMs = 0;
 
@@ -33,11 +29,12 @@ function createAvailability(redis: RedisClient): Availability {
   }
 
   return {
-    isUnavailable() {
+    /** True from a failure until Redis answers a PING again, which is sent twice a second at most. */
+    isUnavailable(): boolean {
       if (unavailable && performance.now() >= pingAtMs) ping();
       return unavailable;
     },
-    failed() {
+    failed(): void {
       if (unavailable) return;
       unavailable = true;
       pingAtMs = performance.now() + pingEveryMs;

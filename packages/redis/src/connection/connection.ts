@@ -47,9 +47,7 @@ const loggedMax = 100;
 export type RedisConnection = RedisClient & AsyncDisposable;
 
 /** Opens connections that log and count their errors; one factory, so that none lacks a listener. */
-export interface RedisOpener {
-  open(role: RedisRole): Promise<RedisConnection>;
-}
+export type RedisOpener = ReturnType<typeof createRedisOpener>;
 
 /** A connection to open. */
 interface Opening {
@@ -64,12 +62,7 @@ interface Opening {
  * @param limiterMsMax time-out of a command on a connection of role `limiter`
  * @throws when it is invalid.
  */
-export function createRedisOpener(
-  url: string,
-  log: Logger,
-  metrics: Metrics,
-  limiterMsMax = 150,
-): RedisOpener {
+export function createRedisOpener(url: string, log: Logger, metrics: Metrics, limiterMsMax = 150) {
   const address = readRedisAddress(url);
   if ("mistake" in address) throw new Error(`address of Redis: ${address.mistake}`);
   const errors = metrics.counter({
@@ -78,7 +71,7 @@ export function createRedisOpener(
     labelNames: ["role"],
   });
   return {
-    open(role) {
+    open(role: RedisRole): Promise<RedisConnection> {
       const timeOut = role === "limiter" ? { commandTimeout: limiterMsMax } : {};
       const opening: Opening = {
         role,

@@ -3,20 +3,18 @@ import { readFileSync } from "node:fs";
 import type { RedisClient } from "./redis-client.ts";
 
 /** A Lua script of this package, sent by its digest. */
-export interface Script {
-  run(
-    redis: RedisClient,
-    keys: readonly string[],
-    args: readonly (string | Buffer | number)[],
-  ): Promise<unknown>;
-}
+export type Script = ReturnType<typeof loadScript>;
 
 /** Loads a script. A Redis that does not have it yet (new, restarted) is sent the whole text. */
-export function loadScript(file: URL): Script {
+export function loadScript(file: URL) {
   const source = readFileSync(file, "utf8");
   const digest = createHash("sha1").update(source).digest("hex");
   return {
-    async run(redis, keys, args) {
+    async run(
+      redis: RedisClient,
+      keys: readonly string[],
+      args: readonly (string | Buffer | number)[],
+    ): Promise<unknown> {
       try {
         return await redis.evalsha(digest, keys.length, ...keys, ...args);
       } catch (error) {

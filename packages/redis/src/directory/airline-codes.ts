@@ -3,19 +3,16 @@ import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
 /** A copy of the airline codes, for a start without Postgres. */
-export interface AirlineCodesCopy {
-  read(): Promise<AirlineCodes>;
-  /** Replaces the copy; no codes leave it unchanged. */
-  replace(codes: AirlineCodes): Promise<void>;
-}
+export type AirlineCodesCopy = ReturnType<typeof createAirlineCodesCopy>;
 
-export function createAirlineCodesCopy(redis: RedisClient, keys: Keys): AirlineCodesCopy {
+export function createAirlineCodesCopy(redis: RedisClient, keys: Keys) {
   const key = keys.airlineCodes;
   return {
-    async read() {
+    async read(): Promise<AirlineCodes> {
       return new Map(Object.entries(await redis.hgetall(key)));
     },
-    async replace(codes) {
+    /** Replaces the copy; no codes leave it unchanged. */
+    async replace(codes: AirlineCodes): Promise<void> {
       if (codes.size === 0) return;
       await redis.multi().del(key).hset(key, Object.fromEntries(codes)).exec();
     },

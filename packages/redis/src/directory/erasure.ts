@@ -3,19 +3,11 @@ import type { Keys } from "../keys.ts";
 import { requestCountKeys } from "../limits/request-counts.ts";
 
 /** Removes accounts and stations that were erased. Every method rejects when Redis does not answer. */
-export interface RedisErasure {
-  /**
-   * Deletes an account's feed log and counts of requests, and removes its stations from the copy of owners. Limits and
-   * presence of its user expire within minutes.
-   */
-  account(accountId: string): Promise<void>;
-  /** Removes a station from the copies of idents, owners and keys. */
-  station(stationId: number): Promise<void>;
-}
+export type RedisErasure = ReturnType<typeof createRedisErasure>;
 
 const scannedPerCommand = 500;
 
-export function createRedisErasure(redis: RedisClient, keys: Keys): RedisErasure {
+export function createRedisErasure(redis: RedisClient, keys: Keys) {
   /** Removes the fields of a hash whose values match. */
   async function removeFields(key: string, matches: (value: string) => boolean): Promise<void> {
     for (let cursor = "0"; ;) {
@@ -28,7 +20,11 @@ export function createRedisErasure(redis: RedisClient, keys: Keys): RedisErasure
   }
 
   return {
-    async account(accountId) {
+    /**
+     * Deletes an account's feed log and counts of requests, and removes its stations from the copy of owners. Limits and
+     * presence of its user expire within minutes.
+     */
+    async account(accountId: string): Promise<void> {
       await redis.del(
         keys.feedLog(accountId),
         keys.feedPositions(accountId),
@@ -37,7 +33,8 @@ export function createRedisErasure(redis: RedisClient, keys: Keys): RedisErasure
       );
       await removeFields(keys.stationOwners, (value) => value.includes(`"${accountId}"`));
     },
-    async station(stationId) {
+    /** Removes a station from the copies of idents, owners and keys. */
+    async station(stationId: number): Promise<void> {
       await redis.hdel(keys.stationOwners, String(stationId));
       await redis.hdel(keys.stationAccess, String(stationId));
       // The ident that the station had is not known any more.

@@ -6,26 +6,23 @@ import type { Keys } from "../keys.ts";
  * A copy of the stations that have keys, for a start without Postgres. It contains hashes, no keys.
  * Methods reject when Redis does not answer.
  */
-export interface StationAccessCopy {
-  /** Replaces the copy. */
-  save(stations: readonly StationAccess[]): Promise<void>;
-  /** Returns the copy; null if there is none, or it cannot be read. */
-  read(): Promise<StationAccess[] | null>;
-}
+export type StationAccessCopy = ReturnType<typeof createStationAccessCopy>;
 
 /** Tells a copy without stations from none; others are fields by the id of the station. */
 const writtenField = "written";
 
-export function createStationAccessCopy(redis: RedisClient, keys: Keys): StationAccessCopy {
+export function createStationAccessCopy(redis: RedisClient, keys: Keys) {
   return {
-    async save(stations) {
+    /** Replaces the copy. */
+    async save(stations: readonly StationAccess[]): Promise<void> {
       const fields = stations.map((one) => [String(one.stationId), JSON.stringify(one)] as const);
       const saving = redis.multi().del(keys.stationAccess);
       saving.hset(keys.stationAccess, writtenField, "1");
       if (fields.length > 0) saving.hset(keys.stationAccess, new Map(fields));
       await saving.exec();
     },
-    async read() {
+    /** Returns the copy; null if there is none, or it cannot be read. */
+    async read(): Promise<StationAccess[] | null> {
       const { [writtenField]: written, ...stations } = await redis.hgetall(keys.stationAccess);
       return written === undefined ? null : parseCopy(Object.values(stations));
     },

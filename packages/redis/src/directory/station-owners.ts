@@ -3,20 +3,14 @@ import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
 /** A copy of who owns which station, for a start without Postgres. Methods reject when Redis does not answer. */
-export interface StationOwners {
-  /** Adds to the copy, or replaces stations in it. */
-  save(owners: readonly StationOwner[]): Promise<void>;
-  /** Returns the whole copy, without entries that cannot be read. */
-  all(): Promise<StationOwner[]>;
-  /** Returns those of the stations that the copy has. */
-  find(stationIds: readonly number[]): Promise<StationOwner[]>;
-}
+export type StationOwners = ReturnType<typeof createStationOwners>;
 
 const ownersPerCommand = 500;
 
-export function createStationOwners(redis: RedisClient, keys: Keys): StationOwners {
+export function createStationOwners(redis: RedisClient, keys: Keys) {
   return {
-    async save(owners) {
+    /** Adds to the copy, or replaces stations in it. */
+    async save(owners: readonly StationOwner[]): Promise<void> {
       for (let start = 0; start < owners.length; start += ownersPerCommand) {
         const fields = owners
           .slice(start, start + ownersPerCommand)
@@ -24,10 +18,12 @@ export function createStationOwners(redis: RedisClient, keys: Keys): StationOwne
         await redis.hset(keys.stationOwners, ...fields);
       }
     },
-    async all() {
+    /** Returns the whole copy, without entries that cannot be read. */
+    async all(): Promise<StationOwner[]> {
       return readable(await redis.hvals(keys.stationOwners));
     },
-    async find(stationIds) {
+    /** Returns those of the stations that the copy has. */
+    async find(stationIds: readonly number[]): Promise<StationOwner[]> {
       if (stationIds.length === 0) return [];
       return readable(await redis.hmget(keys.stationOwners, ...stationIds.map(String)));
     },

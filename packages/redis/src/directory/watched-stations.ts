@@ -4,18 +4,16 @@ import { type RedisClient, serversOf } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
 /** The rooms in which at least one client monitors a station, on any gateway. */
-export interface WatchedStations {
-  /**
-   * Returns every such room that was subscribed in Redis when this was called. Calls made while
-   * a request is in flight share the next one, because that one may be older than the call.
-   *
-   * @throws when Redis does not answer.
-   */
-  rooms(): Promise<ReadonlySet<string>>;
-}
+export type WatchedStations = ReturnType<typeof createWatchedStations>;
 
-export function createWatchedStations(redis: RedisClient, keys: Keys): WatchedStations {
+export function createWatchedStations(redis: RedisClient, keys: Keys) {
   return {
+    /**
+     * Returns every such room that was subscribed in Redis when this was called. Calls made while
+     * a request is in flight share the next one, because that one may be older than the call.
+     *
+     * @throws when Redis does not answer.
+     */
     rooms: shareNext(async () => {
       const channels = await channelsLike(redis, adapterRoomChannel(keys, "station:*"));
       return new Set(channels.flatMap((channel) => roomOfAdapterChannel(keys, channel) ?? []));

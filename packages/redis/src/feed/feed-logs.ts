@@ -69,8 +69,44 @@ export interface FeedLogState {
 /** The reader of a partition that appends, and its fencing token. */
 export type FeedSource = Pick<Lease, "partition" | "token">;
 
-/** The feed log of one account. Every method rejects when Redis does not answer or refuses. */
-export interface FeedLog {
+export type FeedLogs = ReturnType<typeof createFeedLogs>;
+
+export function createFeedLogs(redis: RedisClient, keys: Keys) {
+  return {
+    of: (accountId: string): FeedLog => new FeedLog(redis, keys, accountId),
+    /**
+     * Returns since when this Redis has kept feed logs without being emptied, Unix ms. The first call
+     * after it was emptied sets it, so it is never too early; frequent calls keep it from being late.
+     */
+    async startedMs(nowMs: number): Promise<number> {
+      const before = await redis.set(keys.feedsBegan, nowMs, "NX", "GET");
+      return before === null ? nowMs : Number(before);
+    },
+  };
+}
+
+/**
+ * The feed log of one account. Every method rejects when Redis does not answer or refuses.
+ *
+ * In Redis, a log *continues* as long as it ends at the position that fanout has last seen, on the server on which it was
+ * last appended. An append to any other log *begins a new epoch*: its numbers do not follow those before, so readers turn
+ * to Postgres. The index *covers* a log whose first entry is of the index's epoch; others are searched entry by entry.
+ */
+export class FeedLog {
+  readonly #redis: RedisClient;
+  readonly #log: string;
+  readonly #positions: string;
+  readonly #channel: string;
+  readonly #index: string;
+
+  constructor(redis: RedisClient, keys: Keys, accountId: string) {
+    this.#redis = redis;
+    this.#log = keys.feedLog(accountId);
+    this.#positions = keys.feedPositions(accountId);
+    this.#channel = keys.feedChannel(accountId);
+    this.#index = keys.feedIndex(accountId);
+  }
+
   /**
    * Appends the messages that the log does not have and announces its new end. After a rejection it
    * is unknown whether the batch was appended: append the same again.
@@ -80,12 +116,24 @@ export interface FeedLog {
    * @param source the lease under which the messages were read
    * @throws StaleTokenError if a later owner of the partition has appended already
    */
-  append(
+  async append(
     messages: readonly FeedAppend[],
     caps: FeedLogCaps,
     lastKnown?: FeedPosition | null,
     source?: FeedSource,
-  ): Promise<{ readonly appended: number; readonly position: FeedPosition }>;
+  ): Promise<{ appended: number; position: FeedPosition }> {
+    const args: (string | number)[] = [caps.entriesMax, caps.ageMsMax, lastKnown ?? ""];
+    args.push(source?.partition ?? "", source?.token ?? "");
+    for (const { stationId, messageId, messageJson, wholeJson = "" } of messages) {
+      args.push(stationId, messageId, messageJson, wholeJson);
+    }
+    const names = [this.#log, this.#positions, this.#channel, this.#index];
+    const reply = await appendScript.run(this.#redis, names, args);
+    const [appended, position] = reply as [number, string];
+    if (appended < 0) throw new StaleTokenError("a feed log", source?.token ?? 0, Number(position));
+    return { appended, position };
+  }
+
   /**
    * Checks whether the log may have lost its end, as after a failover or a restart. If so it begins
    * a new epoch with a gap, which makes its readers turn to Postgres.
@@ -93,67 +141,62 @@ export interface FeedLog {
    * @param lastKnown the position that the last append returned
    * @returns where the log ends now
    */
-  check(caps: FeedLogCaps, lastKnown: FeedPosition): Promise<FeedPosition>;
+  async check(caps: FeedLogCaps, lastKnown: FeedPosition): Promise<FeedPosition> {
+    return (await this.append([], caps, lastKnown)).position;
+  }
+
   /** Returns the entry at a position, if it is still there, and those after it, oldest first. */
-  read(from: FeedPosition, countMax: number): Promise<FeedEntry[]>;
+  async read(from: FeedPosition, countMax: number): Promise<FeedEntry[]> {
+    const rows = await this.#redis.xrangeBuffer(this.#log, from, "+", "COUNT", countMax);
+    return rows.map(([position, fields]) => ({
+      position: position.toString(),
+      tag: fieldOf(fields, "t").toString(),
+      stationId: Number(fieldOf(fields, "s").toString()),
+      messageId: fieldOf(fields, "i").toString(),
+      messageJson: fieldOf(fields, "m"),
+      wholeJson: fieldOf(fields, "w"),
+    }));
+  }
+
   /** Finds the end of the log, and a message in it when one is asked for. */
-  find(messageId: string | null): Promise<FeedLogState>;
+  async find(messageId: string | null): Promise<FeedLogState> {
+    const { end, sinceMs, message, isEndKnown } = await this.#look(messageId);
+    return { end, sinceMs, message: isEndKnown ? message : null };
+  }
+
   /**
    * Removes a message. Readers that have not reached it find a gap there and go on from Postgres,
    * which does not have it either. Returns whether it was there.
    */
-  remove(messageId: string): Promise<boolean>;
+  async remove(messageId: string): Promise<boolean> {
+    // It stays in the index, so that a repeated batch does not append it again.
+    const { message } = await this.#look(messageId);
+    const indexed = message === null ? [] : [message.position];
+    const found = (await this.#isIndexed()) ? indexed : await this.#positionsOf(messageId);
+    return found.length > 0 && (await this.#redis.xdel(this.#log, ...found)) > 0;
+  }
+
   /**
    * Notes that messages of the account are read from Postgres, where they are in another order than
    * in the log. A message's position in the log then does not tell what a reader has received.
    *
    * @param untilMs messages that arrive after it, Unix ms, are not among them
    */
-  noteDatabaseRead(untilMs: number): Promise<void>;
+  async noteDatabaseRead(untilMs: number): Promise<void> {
+    await noteScript.run(this.#redis, [this.#positions], [untilMs, noteMsMax]);
+  }
+
   /** Calls back with the log's new end whenever it has grown; announcements can be lost. */
-  subscribe(channels: Channels, onGrowth: (end: FeedPosition) => void): Subscription;
-}
+  subscribe(channels: Channels, onGrowth: (end: FeedPosition) => void): Subscription {
+    return channels.subscribe(this.#channel, (message) => {
+      const end = message.toString();
+      if (isFeedPosition(end)) onGrowth(end);
+    });
+  }
 
-export interface FeedLogs {
-  of(accountId: string): FeedLog;
-  /**
-   * Returns since when this Redis has kept feed logs without being emptied, Unix ms. The first call
-   * after it was emptied sets it, so it is never too early; frequent calls keep it from being late.
-   */
-  startedMs(nowMs: number): Promise<number>;
-}
-
-export function createFeedLogs(redis: RedisClient, keys: Keys): FeedLogs {
-  return {
-    of: (accountId) => createFeedLog(redis, keys, accountId),
-    async startedMs(nowMs) {
-      const before = await redis.set(keys.feedsBegan, nowMs, "NX", "GET");
-      return before === null ? nowMs : Number(before);
-    },
-  };
-}
-
-function createFeedLog(redis: RedisClient, keys: Keys, accountId: string): FeedLog {
-  const log = keys.feedLog(accountId);
-  const positions = keys.feedPositions(accountId);
-  const channel = keys.feedChannel(accountId);
-
-  const index = keys.feedIndex(accountId);
-
-  const append: FeedLog["append"] = async (messages, caps, lastKnown = null, source) => {
-    const args: (string | number)[] = [caps.entriesMax, caps.ageMsMax, lastKnown ?? ""];
-    args.push(source?.partition ?? "", source?.token ?? "");
-    for (const { stationId, messageId, messageJson, wholeJson = "" } of messages) {
-      args.push(stationId, messageId, messageJson, wholeJson);
-    }
-    const reply = await appendScript.run(redis, [log, positions, channel, index], args);
-    const [appended, position] = reply as [number, string];
-    if (appended < 0) throw new StaleTokenError("a feed log", source?.token ?? 0, Number(position));
-    return { appended, position };
-  };
-
-  async function look(messageId: string | null): Promise<FeedLogState & { isEndKnown: boolean }> {
-    const reply = await findScript.run(redis, [log, positions, index], [messageId ?? ""]);
+  async #look(messageId: string | null): Promise<FeedLogState & { isEndKnown: boolean }> {
+    const names = [this.#log, this.#positions, this.#index];
+    const reply = await findScript.run(this.#redis, names, [messageId ?? ""]);
     const [end = "", endTag = "", since = "", position = "", tag = "", isEndKnown] =
       reply as string[];
     return {
@@ -165,19 +208,19 @@ function createFeedLog(redis: RedisClient, keys: Keys, accountId: string): FeedL
   }
 
   /** Whether the index covers the log: not if it has entries of other epochs or of older versions. */
-  async function isIndexed(): Promise<boolean> {
-    const [first] = await redis.xrange(log, "-", "+", "COUNT", 1);
-    const [lowest, score] = await redis.zrange(index, "0", "0", "WITHSCORES");
-    const epoch = await redis.hget(positions, "indexed");
+  async #isIndexed(): Promise<boolean> {
+    const [first] = await this.#redis.xrange(this.#log, "-", "+", "COUNT", 1);
+    const [lowest, score] = await this.#redis.zrange(this.#index, "0", "0", "WITHSCORES");
+    const epoch = await this.#redis.hget(this.#positions, "indexed");
     if (first === undefined || lowest === undefined) return first === undefined;
     return !isAfter(`${epoch}-${score}`, first[0]);
   }
 
   /** Searches the whole log. */
-  async function positionsOf(messageId: string): Promise<FeedPosition[]> {
+  async #positionsOf(messageId: string): Promise<FeedPosition[]> {
     const found: FeedPosition[] = [];
     for (let from = "-"; ;) {
-      const page = await redis.xrange(log, from, "+", "COUNT", removePageEntries);
+      const page = await this.#redis.xrange(this.#log, from, "+", "COUNT", removePageEntries);
       for (const [position, fields] of page) {
         if (fields[fields.indexOf("i") + 1] === messageId) found.push(position);
       }
@@ -186,41 +229,6 @@ function createFeedLog(redis: RedisClient, keys: Keys, accountId: string): FeedL
       from = `(${last[0]}`;
     }
   }
-
-  return {
-    append,
-    check: async (caps, lastKnown) => (await append([], caps, lastKnown)).position,
-    async read(from, countMax) {
-      const rows = await redis.xrangeBuffer(log, from, "+", "COUNT", countMax);
-      return rows.map(([position, fields]) => ({
-        position: position.toString(),
-        tag: fieldOf(fields, "t").toString(),
-        stationId: Number(fieldOf(fields, "s").toString()),
-        messageId: fieldOf(fields, "i").toString(),
-        messageJson: fieldOf(fields, "m"),
-        wholeJson: fieldOf(fields, "w"),
-      }));
-    },
-    async find(messageId) {
-      const { end, sinceMs, message, isEndKnown } = await look(messageId);
-      return { end, sinceMs, message: isEndKnown ? message : null };
-    },
-    async remove(messageId) {
-      // It stays in the index, so that a repeated batch does not append it again.
-      const { message } = await look(messageId);
-      const indexed = message === null ? [] : [message.position];
-      const found = (await isIndexed()) ? indexed : await positionsOf(messageId);
-      return found.length > 0 && (await redis.xdel(log, ...found)) > 0;
-    },
-    async noteDatabaseRead(untilMs) {
-      await noteScript.run(redis, [positions], [untilMs, noteMsMax]);
-    },
-    subscribe: (channels, onGrowth) =>
-      channels.subscribe(channel, (message) => {
-        const end = message.toString();
-        if (isFeedPosition(end)) onGrowth(end);
-      }),
-  };
 }
 
 const nothing = Buffer.alloc(0);

@@ -40,33 +40,7 @@ export interface FirehoseState extends FirehoseRule {
 }
 
 /** The sampled stream of all messages. Every method rejects when Redis does not answer. */
-export interface FirehoseStore {
-  /**
-   * Sends a tick to every gateway that subscribes, and keeps its messages as the latest, in one step.
-   *
-   * @returns how many gateways received it
-   */
-  publish(
-    head: Omit<FirehoseTickHead, "version">,
-    messages: readonly FirehoseText[],
-  ): Promise<number>;
-  /** Calls back with each tick, to be read by `readFirehoseTick`. */
-  subscribe(channels: Channels, onTick: (tick: Buffer) => void): Subscription;
-  /** Returns the latest messages, oldest first. */
-  recent(): Promise<FirehoseLine[]>;
-  /** Returns how many gateways subscribe now. */
-  subscribers(): Promise<number>;
-  /**
-   * Adds transmissions that this replica received, and how many of them it sampled, to the counts of
-   * the deployment.
-   *
-   * @returns transmissions per second over all replicas
-   */
-  countTraffic(received: number, sampled: number): Promise<number>;
-  setRule(rule: FirehoseRule): Promise<void>;
-  /** Returns null while no sampler runs. */
-  state(): Promise<FirehoseState | null>;
-}
+export type FirehoseStore = ReturnType<typeof createFirehoseStore>;
 
 const stateFields = [
   "second",
@@ -78,29 +52,48 @@ const stateFields = [
   "sampled",
 ] as const;
 
-export function createFirehoseStore(redis: RedisClient, keys: Keys): FirehoseStore {
+export function createFirehoseStore(redis: RedisClient, keys: Keys) {
   const { firehoseRecent, firehoseChannel, firehoseState } = keys;
   return {
-    async publish(head, messages) {
+    /**
+     * Sends a tick to every gateway that subscribes, and keeps its messages as the latest, in one step.
+     *
+     * @returns how many gateways received it
+     */
+    async publish(
+      head: Omit<FirehoseTickHead, "version">,
+      messages: readonly FirehoseText[],
+    ): Promise<number> {
       const lines = messages.map(writeFirehoseLine);
       const args = [recentMessagesMax, recentMs, firehoseTickHead(head), ...lines];
       return Number(await publishScript.run(redis, [firehoseRecent, firehoseChannel], args));
     },
-    subscribe: (channels, onTick) => channels.subscribe(firehoseChannel, onTick),
-    async recent() {
+    /** Calls back with each tick, to be read by `readFirehoseTick`. */
+    subscribe: (channels: Channels, onTick: (tick: Buffer) => void): Subscription =>
+      channels.subscribe(firehoseChannel, onTick),
+    /** Returns the latest messages, oldest first. */
+    async recent(): Promise<FirehoseLine[]> {
       const lines = await redis.lrangeBuffer(firehoseRecent, 0, -1);
       return lines.map(readFirehoseLine).filter((line) => line !== null);
     },
-    async subscribers() {
+    /** Returns how many gateways subscribe now. */
+    async subscribers(): Promise<number> {
       return Number(await subscribersScript.run(redis, [firehoseChannel], []));
     },
-    async countTraffic(received, sampled) {
+    /**
+     * Adds transmissions that this replica received, and how many of them it sampled, to the counts of
+     * the deployment.
+     *
+     * @returns transmissions per second over all replicas
+     */
+    async countTraffic(received: number, sampled: number): Promise<number> {
       return Number(await countScript.run(redis, [firehoseState], [received, sampled]));
     },
-    async setRule({ fraction, eventsPerSecondMax }) {
+    async setRule({ fraction, eventsPerSecondMax }: FirehoseRule): Promise<void> {
       await redis.hset(firehoseState, { fraction, eventsPerSecondMax });
     },
-    async state() {
+    /** Returns null while no sampler runs. */
+    async state(): Promise<FirehoseState | null> {
       const reply = await stateScript.run(redis, [firehoseState], stateFields);
       const [nowSecond, fields] = reply as [string, (string | null)[]];
       if (fields.some((field) => field === null)) return null;

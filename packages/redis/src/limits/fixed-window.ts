@@ -13,12 +13,7 @@ export interface LimitResult {
  * Counts requests in windows of one length. A window begins with its first request: around the end
  * of one, up to twice the limit can pass in one window's time.
  */
-export interface FixedWindowLimiter {
-  /** Takes one of `points`. */
-  consume(key: string, points: number): Promise<LimitResult>;
-  /** Returns what `consume` would find, without taking any. */
-  read(key: string, points: number): Promise<LimitResult>;
-}
+export type FixedWindowLimiter = ReturnType<typeof createFixedWindowLimiter>;
 
 export interface FixedWindowOptions {
   /** Names the events that are counted; part of the keys. */
@@ -37,7 +32,7 @@ export function createFixedWindowLimiter(
   redis: RedisClient,
   keyPrefix: string,
   { name, windowSeconds, replicas = 1 }: FixedWindowOptions,
-): FixedWindowLimiter {
+) {
   // One for each number of points: those are rows of the tiers table, so there are few.
   const byPoints = new Map<number, Counters>();
 
@@ -64,7 +59,8 @@ export function createFixedWindowLimiter(
   }
 
   return {
-    async consume(key, points) {
+    /** Takes one of `points`. */
+    async consume(key: string, points: number): Promise<LimitResult> {
       const { shared, local } = countersOf(points);
       return await askOrFallBack(
         redis,
@@ -72,7 +68,8 @@ export function createFixedWindowLimiter(
         () => consumeOne(local, key),
       );
     },
-    async read(key, points) {
+    /** Returns what `consume` would find, without taking any. */
+    async read(key: string, points: number): Promise<LimitResult> {
       const { shared, local } = countersOf(points);
       const known = await askOrFallBack(
         redis,

@@ -12,21 +12,19 @@ import type { Window } from "./sliding-window.ts";
  * Rate limits that all replicas count together. While Redis is unavailable or frozen, each process
  * counts alone; no method rejects. Open the stores over a connection of role `limiter`.
  */
-export interface Limiters {
-  /** Suits limits of any size; up to twice the limit can pass around the end of a window. */
-  fixedWindow(options: FixedWindowOptions): FixedWindowLimiter;
-  /**
-   * Suits limits up to some hundreds; exact over any period, because it stores each event's time.
-   *
-   * @param name of the events that are counted; part of the keys
-   */
-  sliding(name: string, windows: readonly Window[]): SlidingLimiter;
-}
+export type Limiters = ReturnType<typeof createLimiters>;
 
-export function createLimiters(redis: RedisClient, keys: Keys): Limiters {
+export function createLimiters(redis: RedisClient, keys: Keys) {
   return {
-    fixedWindow: (options) => createFixedWindowLimiter(redis, keys.limiterPrefix, options),
-    sliding: (name, windows) =>
+    /** Suits limits of any size; up to twice the limit can pass around the end of a window. */
+    fixedWindow: (options: FixedWindowOptions): FixedWindowLimiter =>
+      createFixedWindowLimiter(redis, keys.limiterPrefix, options),
+    /**
+     * Suits limits up to some hundreds; exact over any period, because it stores each event's time.
+     *
+     * @param name of the events that are counted; part of the keys
+     */
+    sliding: (name: string, windows: readonly Window[]): SlidingLimiter =>
       createSlidingLimiter(redis, `${keys.limiterPrefix}:${name}`, windows),
   };
 }

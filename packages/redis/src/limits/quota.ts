@@ -20,29 +20,10 @@ const fieldsPerCommand = 500;
  * replica keeps what it has reserved in Redis under one lease. While Redis is unavailable it counts
  * alone, and writes what Redis has lost again at the next renewal.
  */
-export interface Quota {
-  /**
-   * Reserves one, unless all replicas together have `max`. While Redis is unavailable or frozen
-   * this replica's own count decides. Never rejects.
-   */
-  reserve(name: string, max: number): Promise<boolean>;
-  /** Releases one that was reserved. */
-  release(name: string): void;
-  /** Renews the lease until the signal aborts, then releases everything. */
-  run(signal: AbortSignal): Promise<void>;
-  /** Renews the lease once, for tests. @throws when Redis does not answer. */
-  renew(): Promise<void>;
-}
+export type Quota = ReturnType<typeof createQuota>;
 
 /** Open the stores over a connection of role `limiter`: it answers at once or not at all. */
-export interface Quotas {
-  /** Joins as a replica of its own. */
-  join(): Quota;
-  /** Returns how many of something all replicas have together. @throws when Redis does not answer. */
-  total(name: string): Promise<number>;
-  /** Returns the same; null while Redis is unavailable or frozen. Never rejects. */
-  totalOrNull(name: string): Promise<number | null>;
-}
+export type Quotas = ReturnType<typeof createQuotas>;
 
 /** Returns the quota in which gateways count the connections of an account. */
 export function accountConnections(accountId: string): string {
@@ -52,7 +33,7 @@ export function accountConnections(accountId: string): string {
 /** The quota in which gateways count connections that receive the firehose. */
 export const sniffingQuota = "viewers";
 
-export function createQuotas(redis: RedisClient, keys: Keys): Quotas {
+export function createQuotas(redis: RedisClient, keys: Keys) {
   const { replicas, ofReplicaPrefix } = keys.quota;
 
   async function total(name: string): Promise<number> {
@@ -60,9 +41,12 @@ export function createQuotas(redis: RedisClient, keys: Keys): Quotas {
   }
 
   return {
-    join: () => createQuota(redis, keys),
+    /** Joins as a replica of its own. */
+    join: (): Quota => createQuota(redis, keys),
+    /** Returns how many of something all replicas have together. @throws when Redis does not answer. */
     total,
-    totalOrNull: (name) =>
+    /** Returns the same; null while Redis is unavailable or frozen. Never rejects. */
+    totalOrNull: (name: string): Promise<number | null> =>
       askOrFallBack<number | null>(
         redis,
         () => total(name),
@@ -71,7 +55,7 @@ export function createQuotas(redis: RedisClient, keys: Keys): Quotas {
   };
 }
 
-function createQuota(redis: RedisClient, keys: Keys): Quota {
+function createQuota(redis: RedisClient, keys: Keys) {
   const replica = randomUUID();
   const { replicas, ofReplicaPrefix } = keys.quota;
   const own = ofReplicaPrefix + replica;
@@ -101,7 +85,11 @@ function createQuota(redis: RedisClient, keys: Keys): Quota {
   }
 
   return {
-    async reserve(name, max) {
+    /**
+     * Reserves one, unless all replicas together have `max`. While Redis is unavailable or frozen
+     * this replica's own count decides. Never rejects.
+     */
+    async reserve(name: string, max: number): Promise<boolean> {
       const mine = add(name, 1);
       const args = [replica, name, max, leaseMs, ofReplicaPrefix];
       const isReserved = await askOrFallBack(
@@ -112,14 +100,17 @@ function createQuota(redis: RedisClient, keys: Keys): Quota {
       if (!isReserved) add(name, -1);
       return isReserved;
     },
-    release(name) {
+    /** Releases one that was reserved. */
+    release(name: string): void {
       if (!reserved.has(name)) return;
       add(name, -1);
       // If this is lost, the next renewal finds that the counts differ.
       releaseScript.run(redis, [own], [name]).catch(() => {});
     },
+    /** Renews the lease once, for tests. @throws when Redis does not answer. */
     renew,
-    async run(signal) {
+    /** Renews the lease until the signal aborts, then releases everything. */
+    async run(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         await renew().catch(() => {});
         await pause(renewEveryMs, signal);

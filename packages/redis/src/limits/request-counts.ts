@@ -9,28 +9,25 @@ export interface HourOfRequests {
 }
 
 /** Counts the requests of accounts by the hour, for a day. */
-export interface RequestCounts {
-  /** Adds requests of an account to the hour of a time. @throws when Redis does not answer. */
-  add(accountId: string, requests: number, nowMs: number): Promise<void>;
-  /**
-   * Returns the last 24 hours, the oldest first; the last one is not over. Returns null while Redis
-   * is unavailable or frozen. Never rejects.
-   */
-  read(accountId: string, nowMs: number): Promise<HourOfRequests[] | null>;
-}
+export type RequestCounts = ReturnType<typeof createRequestCounts>;
 
 const hourMs = 3_600_000;
 const hoursKept = 24;
 /** Longer than the hours that are shown, because clocks differ. */
 const keptSeconds = 26 * 3_600;
 
-export function createRequestCounts(redis: RedisClient, keys: Keys): RequestCounts {
+export function createRequestCounts(redis: RedisClient, keys: Keys) {
   return {
-    async add(accountId, requests, nowMs) {
+    /** Adds requests of an account to the hour of a time. @throws when Redis does not answer. */
+    async add(accountId: string, requests: number, nowMs: number): Promise<void> {
       const key = keys.requests(accountId, hourOf(nowMs));
       await redis.multi().incrby(key, requests).expire(key, keptSeconds).exec();
     },
-    async read(accountId, nowMs) {
+    /**
+     * Returns the last 24 hours, the oldest first; the last one is not over. Returns null while Redis
+     * is unavailable or frozen. Never rejects.
+     */
+    async read(accountId: string, nowMs: number): Promise<HourOfRequests[] | null> {
       const hours = lastHours(nowMs);
       const asked = hours.map((hour) => keys.requests(accountId, hour));
       const counts = await askOrFallBack(

@@ -16,18 +16,7 @@ export type TakeResult =
  * Limits events over any period: unlike with fixed windows, nobody gets two windows' worth at their
  * boundary. Refused events are not counted. No method rejects.
  */
-export interface SlidingLimiter {
-  /** Counts an event if the limit allows it. */
-  take(key: string): Promise<TakeResult>;
-  /** Returns the ms until an event is allowed, 0 for now. Attempts in progress do not count. */
-  blockedMs(key: string): Promise<number>;
-  /**
-   * Begins an attempt that counts as an event only if it fails, such as the check of a credential.
-   * It is counted until it has succeeded, so that many at once cannot exceed the limit. Returns null
-   * when, with those in progress, it might exceed the limit.
-   */
-  begin(key: string): Promise<Attempt | null>;
-}
+export type SlidingLimiter = ReturnType<typeof createSlidingLimiter>;
 
 /** An attempt in progress, ended by one of these. */
 export interface Attempt {
@@ -39,7 +28,7 @@ export function createSlidingLimiter(
   redis: RedisClient,
   keyPrefix: string,
   windows: readonly Window[],
-): SlidingLimiter {
+) {
   const local = createSlidingWindows(windows, () => performance.now());
   const timesMax = Math.max(...windows.map(({ max }) => max));
   const limits = [attemptMsMax, timesMax, ...windows.flatMap(({ max, ms }) => [max, ms])];
@@ -64,7 +53,8 @@ export function createSlidingLimiter(
   }
 
   return {
-    async take(key) {
+    /** Counts an event if the limit allows it. */
+    async take(key: string): Promise<TakeResult> {
       const waitMs = await askOrFallBack(
         redis,
         async () => Number(await run(key, "take")),
@@ -72,13 +62,19 @@ export function createSlidingLimiter(
       );
       return waitMs > 0 ? { allowed: false, waitMs } : { allowed: true };
     },
-    blockedMs: (key) =>
+    /** Returns the ms until an event is allowed, 0 for now. Attempts in progress do not count. */
+    blockedMs: (key: string): Promise<number> =>
       askOrFallBack(
         redis,
         async () => Number(await run(key, "wait")),
         () => local.wait(key),
       ),
-    begin: (key) =>
+    /**
+     * Begins an attempt that counts as an event only if it fails, such as the check of a credential.
+     * It is counted until it has succeeded, so that many at once cannot exceed the limit. Returns null
+     * when, with those in progress, it might exceed the limit.
+     */
+    begin: (key: string): Promise<Attempt | null> =>
       askOrFallBack(
         redis,
         () => beginShared(key),

@@ -48,27 +48,20 @@ export function waitMs(times: readonly number[], windows: readonly Window[], now
 }
 
 /** Sliding windows by key. */
-export interface SlidingWindows {
-  take(key: string): number;
-  wait(key: string): number;
-  giveBack(key: string): void;
-}
+export type SlidingWindows = ReturnType<typeof createSlidingWindows>;
 
 const keysMax = 10_000;
 
 /** Counts for up to 10,000 keys; the least recently used one is forgotten first. */
-export function createSlidingWindows(
-  windows: readonly Window[],
-  now: () => number,
-): SlidingWindows {
+export function createSlidingWindows(windows: readonly Window[], now: () => number) {
   const byKey = createBoundedMap<string, SlidingWindow>({ entriesMax: keysMax });
   return {
-    take(key) {
+    take(key: string): number {
       const window = byKey.get(key) ?? createSlidingWindow(windows, now);
       byKey.set(key, window);
       return window.take();
     },
-    wait: (key) => byKey.peek(key)?.wait() ?? 0,
-    giveBack: (key) => byKey.peek(key)?.giveBack(),
+    wait: (key: string): number => byKey.peek(key)?.wait() ?? 0,
+    giveBack: (key: string): void => byKey.peek(key)?.giveBack(),
   };
 }

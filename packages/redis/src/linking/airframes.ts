@@ -18,30 +18,17 @@ export interface KnownAirframe {
 }
 
 /** The directory by which linking finds airframes. Every method rejects when Redis does not answer. */
-export interface AirframeDirectory {
-  /** Whether it has no airframes, as after a loss of Redis. */
-  isEmpty(): Promise<boolean>;
-  /** Adds airframes that Postgres knows; existing entries stay unchanged. */
-  restore(airframes: readonly KnownAirframe[]): Promise<void>;
-  /**
-   * Adds which 24-bit addresses belong to which tails according to a register, so that a message
-   * that names only the tail finds its airframe. What messages created stays; repeating is harmless.
-   *
-   * @returns how many tails are new to the directory or got their address
-   */
-  learn(
-    airframes: readonly { readonly id: string; readonly icao: string; readonly tail: string }[],
-    limits?: { readonly airframesMax: number },
-  ): Promise<number>;
-}
+export type AirframeDirectory = ReturnType<typeof createAirframeDirectory>;
 
-export function createAirframeDirectory(redis: RedisClient, keys: Keys): AirframeDirectory {
+export function createAirframeDirectory(redis: RedisClient, keys: Keys) {
   const { airframesByIcao, airframesByTail } = keys.link;
   return {
-    async isEmpty() {
+    /** Whether it has no airframes, as after a loss of Redis. */
+    async isEmpty(): Promise<boolean> {
       return (await redis.exists(airframesByIcao, airframesByTail)) === 0;
     },
-    async restore(airframes) {
+    /** Adds airframes that Postgres knows; existing entries stay unchanged. */
+    async restore(airframes: readonly KnownAirframe[]): Promise<void> {
       for (let from = 0; from < airframes.length; from += airframesPerPipeline) {
         const pipeline = redis.pipeline();
         for (const { id, icao, tail } of airframes.slice(from, from + airframesPerPipeline)) {
@@ -52,7 +39,16 @@ export function createAirframeDirectory(redis: RedisClient, keys: Keys): Airfram
         if (failed) throw failed;
       }
     },
-    async learn(airframes, limits = { airframesMax }) {
+    /**
+     * Adds which 24-bit addresses belong to which tails according to a register, so that a message
+     * that names only the tail finds its airframe. What messages created stays; repeating is harmless.
+     *
+     * @returns how many tails are new to the directory or got their address
+     */
+    async learn(
+      airframes: readonly { readonly id: string; readonly icao: string; readonly tail: string }[],
+      limits: { readonly airframesMax: number } = { airframesMax },
+    ): Promise<number> {
       let learned = 0;
       for (let from = 0; from < airframes.length; from += airframesPerScript) {
         const args = airframes

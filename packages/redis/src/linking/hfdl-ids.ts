@@ -34,25 +34,23 @@ export interface HfdlObservation {
 }
 
 /** The numbers that aircraft have at HFDL ground stations, as stations of all replicas receive it. */
-export interface HfdlIds {
-  /**
-   * Takes note of observations in order. Taking note of the same again changes nothing.
-   *
-   * @param nowMs the time, Unix ms
-   * @returns the address for each `ask`, in order; null if it is not known
-   * @throws when Redis does not answer in time
-   */
-  observe(
-    observations: readonly HfdlObservation[],
-    nowMs: number,
-    limits?: { readonly fieldsMax: number },
-  ): Promise<(string | null)[]>;
-}
+export type HfdlIds = ReturnType<typeof createHfdlIds>;
 
-export function createHfdlIds(redis: RedisClient, keys: Keys): HfdlIds {
+export function createHfdlIds(redis: RedisClient, keys: Keys) {
   const { hfdlIdsPrefix, airframesByTail } = keys.link;
   return {
-    async observe(observations, nowMs, limits = { fieldsMax }) {
+    /**
+     * Takes note of observations in order. Taking note of the same again changes nothing.
+     *
+     * @param nowMs the time, Unix ms
+     * @returns the address for each `ask`, in order; null if it is not known
+     * @throws when Redis does not answer in time
+     */
+    async observe(
+      observations: readonly HfdlObservation[],
+      nowMs: number,
+      limits: { readonly fieldsMax: number } = { fieldsMax },
+    ): Promise<(string | null)[]> {
       const period = Math.floor(nowMs / periodMs);
       const hashes = [period, period - 1].map((number) => `${hfdlIdsPrefix}${number}`);
       const answers: (string | null)[] = [];

@@ -43,21 +43,9 @@ export type LinkResult =
     };
 
 /** Duplicates, transmissions, airframes and flights of messages. */
-export interface Links {
-  /**
-   * Links a batch in one round trip, in order; linking the same ids again changes nothing.
-   *
-   * @param limits how many airframes are remembered, by address and by tail
-   * @returns one result per message
-   * @throws when Redis does not answer in time: link the same again.
-   */
-  link(
-    messages: readonly Linkable[],
-    limits?: { readonly airframesMax: number },
-  ): Promise<LinkResult[]>;
-}
+export type Links = ReturnType<typeof createLinks>;
 
-export function createLinks(redis: RedisClient, keys: Keys): Links {
+export function createLinks(redis: RedisClient, keys: Keys) {
   const { link } = keys;
   const scriptKeys = [
     link.repeatPrefix,
@@ -68,7 +56,17 @@ export function createLinks(redis: RedisClient, keys: Keys): Links {
     link.airframesByTail,
   ];
   return {
-    async link(messages, limits = { airframesMax }) {
+    /**
+     * Links a batch in one round trip, in order; linking the same ids again changes nothing.
+     *
+     * @param limits how many airframes are remembered, by address and by tail
+     * @returns one result per message
+     * @throws when Redis does not answer in time: link the same again.
+     */
+    async link(
+      messages: readonly Linkable[],
+      limits: { readonly airframesMax: number } = { airframesMax },
+    ): Promise<LinkResult[]> {
       const args: (string | number)[] = [repeatSeconds, burstWindowMs, groupWindowMs];
       args.push(limits.airframesMax);
       for (const m of messages) {

@@ -4,19 +4,16 @@ import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
 /** Notices to every process: revoked keys, ended sessions … They can be lost; Postgres decides. */
-export interface Notices {
-  /** Sends a notice to every process that subscribes now. */
-  publish(notice: Notice): Promise<void>;
-  /** Calls back with each notice. */
-  subscribe(channels: Channels, onNotice: (notice: Notice) => void): Subscription;
-}
+export type Notices = ReturnType<typeof createNotices>;
 
-export function createNotices(redis: RedisClient, keys: Keys): Notices {
+export function createNotices(redis: RedisClient, keys: Keys) {
   return {
-    async publish(notice) {
+    /** Sends a notice to every process that subscribes now. */
+    async publish(notice: Notice): Promise<void> {
       await redis.spublish(keys.notices, JSON.stringify(notice));
     },
-    subscribe: (channels, onNotice) =>
+    /** Calls back with each notice. */
+    subscribe: (channels: Channels, onNotice: (notice: Notice) => void): Subscription =>
       channels.subscribe(keys.notices, (message) => {
         const notice = Notice.safeParse(parsedOrNull(message.toString()));
         if (notice.success) onNotice(notice.data);

@@ -14,37 +14,33 @@ export interface UserPush {
 const wake = "check";
 
 /** Pushes events to a user's sessions on all gateways. Publishing rejects when Redis does not answer. */
-export interface UserChannel {
-  /**
-   * Pushes an event to all sessions of a user. Store what must not be lost first: a gateway whose
-   * connection is down does not receive it.
-   *
-   * @returns how many gateways received it
-   */
-  push(userId: string, push: UserPush): Promise<number>;
-  /**
-   * Makes gateways look at once whether Postgres has something new for a user's sessions: a
-   * notification, a ban, a block. Without it they look every few seconds.
-   */
-  wake(userId: string): Promise<void>;
-  /** Calls back with each push, and with "wake". */
-  subscribe(
-    userId: string,
-    channels: Channels,
-    onPush: (push: UserPush | "wake") => void,
-  ): Subscription;
-}
+export type UserChannel = ReturnType<typeof createUserChannel>;
 
-export function createUserChannel(redis: RedisClient, keys: Keys): UserChannel {
+export function createUserChannel(redis: RedisClient, keys: Keys) {
   return {
-    async push(userId, { event, id, payloadJson }) {
+    /**
+     * Pushes an event to all sessions of a user. Store what must not be lost first: a gateway whose
+     * connection is down does not receive it.
+     *
+     * @returns how many gateways received it
+     */
+    async push(userId: string, { event, id, payloadJson }: UserPush): Promise<number> {
       const message = Buffer.concat([Buffer.from(`${event} ${id} `), payloadJson]);
       return Number(await redis.spublish(keys.userChannel(userId), message));
     },
-    async wake(userId) {
+    /**
+     * Makes gateways look at once whether Postgres has something new for a user's sessions: a
+     * notification, a ban, a block. Without it they look every few seconds.
+     */
+    async wake(userId: string): Promise<void> {
       await redis.spublish(keys.userChannel(userId), wake);
     },
-    subscribe: (userId, channels, onPush) =>
+    /** Calls back with each push, and with "wake". */
+    subscribe: (
+      userId: string,
+      channels: Channels,
+      onPush: (push: UserPush | "wake") => void,
+    ): Subscription =>
       channels.subscribe(keys.userChannel(userId), (message) => {
         const push = readUserPush(message);
         if (push !== null) onPush(push);

@@ -34,39 +34,27 @@ export interface PresentConnection {
 }
 
 /** Leases of online users. Every method rejects when Redis does not answer in time or refuses. */
-export interface PresenceStore {
-  /**
-   * Creates or renews connections' leases.
-   *
-   * @param lastKnown the position that an earlier call returned: a state that ends before it has
-   *   lost changes, and begins a new epoch
-   * @returns the position of a state that includes all of the connections
-   */
-  renew(
-    leaseMs: number,
-    connections: readonly PresentConnection[],
-    lastKnown?: PresencePosition | null,
-  ): Promise<PresencePosition>;
-  /** Ends connections' leases after a grace period. */
-  leave(graceMs: number, connections: readonly PresentConnection[]): Promise<void>;
-  /** Removes expired leases, some hundreds at most. Returns how many. */
-  sweep(leaseMs: number): Promise<number>;
-  /** Returns everybody who is online, and up to which change. */
-  online(): Promise<{ position: PresencePosition; userIds: string[] }>;
-  /** Returns the position of the last change. */
-  position(): Promise<PresencePosition>;
-  /** Calls back with each change. */
-  subscribe(channels: Channels, onChange: (change: PresenceChange) => void): Subscription;
-}
+export type PresenceStore = ReturnType<typeof createPresenceStore>;
 
 /** One script takes this many, so that it blocks Redis for milliseconds only. */
 const connectionsPerScript = 500;
 const sweptMax = 500;
 
-export function createPresenceStore(redis: RedisClient, keys: Keys): PresenceStore {
+export function createPresenceStore(redis: RedisClient, keys: Keys) {
   const { leases, counts, state, channel } = keys.presence;
   return {
-    async renew(leaseMs, connections, lastKnown = null) {
+    /**
+     * Creates or renews connections' leases.
+     *
+     * @param lastKnown the position that an earlier call returned: a state that ends before it has
+     *   lost changes, and begins a new epoch
+     * @returns the position of a state that includes all of the connections
+     */
+    async renew(
+      leaseMs: number,
+      connections: readonly PresentConnection[],
+      lastKnown: PresencePosition | null = null,
+    ): Promise<PresencePosition> {
       let position = lastKnown === null ? "" : `${lastKnown.epoch}-${lastKnown.n}`;
       for (const args of batches(connections)) {
         const scriptKeys = [leases, counts, state, channel];
@@ -74,25 +62,30 @@ export function createPresenceStore(redis: RedisClient, keys: Keys): PresenceSto
       }
       return positionOf(position) ?? { epoch: "0", n: 0 };
     },
-    async leave(graceMs, connections) {
+    /** Ends connections' leases after a grace period. */
+    async leave(graceMs: number, connections: readonly PresentConnection[]): Promise<void> {
       for (const args of batches(connections)) {
         await leaveScript.run(redis, [leases], [graceMs, ...args]);
       }
     },
-    async sweep(leaseMs) {
+    /** Removes expired leases, some hundreds at most. Returns how many. */
+    async sweep(leaseMs: number): Promise<number> {
       const scriptKeys = [leases, counts, state, channel];
       return Number(await sweepScript.run(redis, scriptKeys, [leaseMs, sweptMax]));
     },
-    async online() {
+    /** Returns everybody who is online, and up to which change. */
+    async online(): Promise<{ position: PresencePosition; userIds: string[] }> {
       const reply = await onlineScript.run(redis, [counts, state], []);
       const [position, userIds] = reply as [string, string[]];
       return { position: positionOf(position) ?? { epoch: "0", n: 0 }, userIds };
     },
-    async position() {
+    /** Returns the position of the last change. */
+    async position(): Promise<PresencePosition> {
       const [epoch, n] = await redis.hmget(state, "epoch", "n");
       return { epoch: epoch ?? "0", n: Number(n ?? 0) };
     },
-    subscribe: (channels, onChange) =>
+    /** Calls back with each change. */
+    subscribe: (channels: Channels, onChange: (change: PresenceChange) => void): Subscription =>
       channels.subscribe(channel, (message) => {
         const change = readPresenceChange(message);
         if (change !== null) onChange(change);

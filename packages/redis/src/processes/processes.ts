@@ -23,29 +23,13 @@ export type ProcessRow = Omit<ProcessReport, "reportedAt" | "draining">;
 const ProcessRow = ProcessReport.omit({ reportedAt: true, draining: true });
 
 /** The processes of the deployment that are alive. Every method rejects when Redis does not answer. */
-export interface ProcessStore {
-  /** Writes the row of a process. @returns whether an operator drains it */
-  report(row: ProcessRow): Promise<boolean>;
-  /** Removes the row of a process that ends. */
-  leave(replica: string): Promise<void>;
-  /** Lists the processes that have reported within 15 seconds, by service and number. */
-  list(): Promise<ProcessReport[]>;
-  /** Lists the processes that have stopped to report without leaving, within the last ten minutes: killed or frozen ones. */
-  lost(): Promise<ProcessReport[]>;
-  /**
-   * Asks a process to drain, or takes it back. The last process of its service that is ready and not drained is refused,
-   * also if two are asked at once.
-   *
-   * @param isForced drains the last one, too
-   */
-  drain(replica: string, isDrained: boolean, isForced?: boolean): Promise<DrainResult>;
-}
+export type ProcessStore = ReturnType<typeof createProcessStore>;
 
 /** `unknown`: there is no such process. `last`: nothing was changed, because no other one is ready. */
 export type DrainResult = "done" | "unknown" | "last";
 const drainResults: readonly DrainResult[] = ["unknown", "done", "last"];
 
-export function createProcessStore(redis: RedisClient, keys: Keys): ProcessStore {
+export function createProcessStore(redis: RedisClient, keys: Keys) {
   const { leases, rows, drained } = keys.processes;
   const names = [leases, rows, drained];
   async function list(which: "alive" | "lost"): Promise<ProcessReport[]> {
@@ -53,18 +37,28 @@ export function createProcessStore(redis: RedisClient, keys: Keys): ProcessStore
     return rowsOf(reply).toSorted(byServiceAndNumber);
   }
   return {
-    async report(row) {
+    /** Writes the row of a process. @returns whether an operator drains it */
+    async report(row: ProcessRow): Promise<boolean> {
       const text = JSON.stringify(row);
       if (text.length > rowCharsMax) throw new Error("the row of a process is too long");
       const args = [row.replica, text, leaseMs, rowsMax, drainKeptMs, lostKeptMs];
       return Number(await reportScript.run(redis, names, args)) === 1;
     },
-    async leave(replica) {
+    /** Removes the row of a process that ends. */
+    async leave(replica: string): Promise<void> {
       await leaveScript.run(redis, names, [replica]);
     },
-    list: () => list("alive"),
-    lost: () => list("lost"),
-    async drain(replica, isDrained, isForced = false) {
+    /** Lists the processes that have reported within 15 seconds, by service and number. */
+    list: (): Promise<ProcessReport[]> => list("alive"),
+    /** Lists the processes that have stopped to report without leaving, within the last ten minutes: killed or frozen ones. */
+    lost: (): Promise<ProcessReport[]> => list("lost"),
+    /**
+     * Asks a process to drain, or takes it back. The last process of its service that is ready and not drained is refused,
+     * also if two are asked at once.
+     *
+     * @param isForced drains the last one, too
+     */
+    async drain(replica: string, isDrained: boolean, isForced = false): Promise<DrainResult> {
       const args = [replica, isDrained ? "1" : "0", isForced ? "1" : "0"];
       return drainResults[Number(await drainScript.run(redis, names, args))] ?? "unknown";
     },

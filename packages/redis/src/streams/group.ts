@@ -40,12 +40,6 @@ export async function runGroup(options: GroupOptions, signal: AbortSignal): Prom
   await watching;
 }
 
-interface Readers {
-  /** Begins newly leased partitions, ends those no longer leased, and ends and releases the surplus. */
-  rebalance(leased: Leased, release: (partition: number) => Promise<void>): void;
-  endAll(): Promise<void>;
-}
-
 interface Reader {
   readonly lease: Lease;
   readonly stop: AbortController;
@@ -53,7 +47,7 @@ interface Reader {
 }
 
 /** One reader per partition; a partition gets another only once its last reader has ended. */
-function createReaders(read: (lease: Lease, stop: AbortSignal) => Promise<void>): Readers {
+function createReaders(read: (lease: Lease, stop: AbortSignal) => Promise<void>) {
   const readers = new Map<number, Reader>();
 
   function begin(lease: Lease): void {
@@ -70,7 +64,8 @@ function createReaders(read: (lease: Lease, stop: AbortSignal) => Promise<void>)
   }
 
   return {
-    rebalance({ leases, surplus }, release) {
+    /** Begins newly leased partitions, ends those no longer leased, and ends and releases the surplus. */
+    rebalance({ leases, surplus }: Leased, release: (partition: number) => Promise<void>): void {
       for (const [partition, { lease }] of readers) {
         // A reader never rejects; if it does, an assumption is broken and the process ends.
         if (leases.get(partition) !== lease) void end(partition);
@@ -83,7 +78,7 @@ function createReaders(read: (lease: Lease, stop: AbortSignal) => Promise<void>)
         if (!readers.has(partition) && !surplus.includes(partition)) begin(lease);
       }
     },
-    async endAll() {
+    async endAll(): Promise<void> {
       await Promise.all([...readers.keys()].map(end));
     },
   };

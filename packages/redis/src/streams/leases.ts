@@ -24,16 +24,7 @@ export interface Leased {
 }
 
 /** The partitions that a replica of a group reads. Each has one reader at a time: order holds per station. */
-export interface Leases {
-  /** Renews all leases, and takes free partitions up to a fair share of the live replicas. */
-  heartbeat(): Promise<Leased>;
-  /** Renews all leases and takes none, for a replica that is stopping. */
-  renew(): Promise<void>;
-  /** Releases one partition. Its reader must have ended: another replica's may begin at once. */
-  release(partition: number): Promise<void>;
-  /** Releases everything, so that others need not wait for the leases to expire. */
-  releaseAll(): Promise<void>;
-}
+export type Leases = ReturnType<typeof createLeases>;
 
 export interface LeaseOptions {
   readonly group: StreamGroup;
@@ -49,7 +40,7 @@ interface TakenLease {
   validUntilMs: number;
 }
 
-export function createLeases(redis: RedisClient, keys: Keys, options: LeaseOptions): Leases {
+export function createLeases(redis: RedisClient, keys: Keys, options: LeaseOptions) {
   const { group, replica } = options;
   const members = keys.members(group);
   const streams = createStreams(redis, keys);
@@ -133,7 +124,8 @@ export function createLeases(redis: RedisClient, keys: Keys, options: LeaseOptio
   }
 
   return {
-    async heartbeat() {
+    /** Renews all leases, and takes free partitions up to a fair share of the live replicas. */
+    async heartbeat(): Promise<Leased> {
       const share = await fairShare();
       // Renewed before others are taken, so that partitions do not move between replicas.
       await renew();
@@ -145,10 +137,13 @@ export function createLeases(redis: RedisClient, keys: Keys, options: LeaseOptio
       return { leases: leasesNow(), surplus: [...leased.keys()].slice(share) };
     },
 
+    /** Renews all leases and takes none, for a replica that is stopping. */
     renew,
+    /** Releases one partition. Its reader must have ended: another replica's may begin at once. */
     release,
 
-    async releaseAll() {
+    /** Releases everything, so that others need not wait for the leases to expire. */
+    async releaseAll(): Promise<void> {
       const all = Array.from({ length: partitions }, (_, partition) => release(partition));
       await Promise.allSettled([redis.zrem(members, replica), ...all]);
     },

@@ -21,32 +21,7 @@ const skipLateScript = loadScript(new URL("./skip-late.lua", import.meta.url));
 const acknowledgeScript = loadScript(new URL("./acknowledge.lua", import.meta.url));
 
 /** Reads one partition for one group, in stream order. */
-export interface PartitionReader {
-  /**
-   * Returns the next batch: first what was handed out and never acknowledged, because of a crashed
-   * replica or a lost reply, then new entries. The batch may be empty.
-   *
-   * @param waitMs the longest wait for new entries, at most a second
-   * @throws while handled batches are not acknowledged and pending entries have to be read
-   */
-  next(waitMs: number): Promise<ReadBatch>;
-  /** Whether `next` reads pending entries before new ones, and so needs all batches acknowledged. */
-  readsPending(): boolean;
-  /** Notes that everything in a batch may be acknowledged. */
-  handled(batch: ReadBatch): void;
-  /**
-   * Acknowledges all handled batches. The command is written before the function returns.
-   *
-   * @throws LeaseLostError when another replica has taken the partition over.
-   */
-  acknowledge(): Promise<void>;
-  /** Makes `next` read pending entries first, after a failure: also those of handled batches. */
-  recover(error: unknown): void;
-  /** Notes that work on a batch ended without the death of the process: its deliveries do not count. */
-  survived(batch: ReadBatch): Promise<void>;
-  /** Whether an entry is still pending in the stream. */
-  isPending(entryId: string): Promise<boolean>;
-}
+export type PartitionReader = ReturnType<typeof createPartitionReader>;
 
 export interface PartitionReaderOptions {
   readonly redis: RedisClient;
@@ -85,7 +60,7 @@ const deathsMax = 3;
 /** How often the details of an entry are looked for before the entry is handled without them. */
 const detailReadsMax = 10;
 
-export function createPartitionReader(options: PartitionReaderOptions): PartitionReader {
+export function createPartitionReader(options: PartitionReaderOptions) {
   const { redis, blocking, keys, group, lease, entriesMax, withDetails } = options;
   const { partition } = lease;
   const stream = keys.stream(partition);
@@ -192,7 +167,14 @@ export function createPartitionReader(options: PartitionReaderOptions): Partitio
   }
 
   return {
-    async next(waitMs) {
+    /**
+     * Returns the next batch: first what was handed out and never acknowledged, because of a crashed
+     * replica or a lost reply, then new entries. The batch may be empty.
+     *
+     * @param waitMs the longest wait for new entries, at most a second
+     * @throws while handled batches are not acknowledged and pending entries have to be read
+     */
+    async next(waitMs: number): Promise<ReadBatch> {
       const batch = await nextWithoutDetails(waitMs);
       if (!withDetails || isEmpty(batch)) return batch;
       const companion = keys.streamDetails(partition);
@@ -210,11 +192,18 @@ export function createPartitionReader(options: PartitionReaderOptions): Partitio
       }
       return { ...batch, entries, refused };
     },
+    /** Whether `next` reads pending entries before new ones, and so needs all batches acknowledged. */
     readsPending,
-    handled(batch) {
+    /** Notes that everything in a batch may be acknowledged. */
+    handled(batch: ReadBatch): void {
       handledIds.push(...idsOf(batch));
     },
-    async acknowledge() {
+    /**
+     * Acknowledges all handled batches. The command is written before the function returns.
+     *
+     * @throws LeaseLostError when another replica has taken the partition over.
+     */
+    async acknowledge(): Promise<void> {
       const ids = handledIds;
       if (ids.length === 0) return;
       const names = [stream, keys.lease(group, partition)];
@@ -224,15 +213,18 @@ export function createPartitionReader(options: PartitionReaderOptions): Partitio
       }
       handledIds = handledIds.slice(ids.length);
     },
-    recover(error) {
+    /** Makes `next` read pending entries first, after a failure: also those of handled batches. */
+    recover(error: unknown): void {
       mayHavePending = true;
       handledIds = [];
       if (error instanceof Error && error.name === "DeadlineError") blocking.disconnect(true);
     },
-    async survived({ entries, refused }) {
+    /** Notes that work on a batch ended without the death of the process: its deliveries do not count. */
+    async survived({ entries, refused }: ReadBatch): Promise<void> {
       await forgetDeaths([...entries, ...refused].map(({ entryId }) => entryId));
     },
-    async isPending(entryId) {
+    /** Whether an entry is still pending in the stream. */
+    async isPending(entryId: string): Promise<boolean> {
       const [pending] = await redis.xpending(stream, group, entryId, entryId, 1);
       const [entry] = await redis.xrange(stream, entryId, entryId);
       mayHavePending = true;

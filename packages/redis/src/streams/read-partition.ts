@@ -122,22 +122,11 @@ async function waitForUpgrade(
 }
 
 /** Batches that were worked on and are not acknowledged yet. */
-interface HandledBatches {
-  add(batch: ReadBatch): void;
-  /** Returns how long the next read may wait for entries, ms. */
-  waitMs(): number;
-  isDue(): boolean;
-  /** Sends what the batches left in the outbox and acknowledges them. */
-  finish(): Promise<void>;
-  /** Forgets them: the owner of the lease reads them again. */
-  abandon(): void;
-}
-
 function createHandledBatches(
   reader: PartitionReader,
   { outbox, log }: Pick<GroupOptions, "outbox" | "log">,
   { lease, signal }: { readonly lease: Lease; readonly signal: AbortSignal },
-): HandledBatches {
+) {
   const { partition } = lease;
   let entries = 0;
   let dueMs = Number.POSITIVE_INFINITY;
@@ -161,19 +150,21 @@ function createHandledBatches(
   }
 
   return {
-    add(batch) {
+    add(batch: ReadBatch): void {
       reader.handled(batch);
       if (entries === 0) dueMs = performance.now() + (outbox?.msMax ?? 0);
       entries += batch.entries.length + batch.refused.length + batch.missing.length;
     },
-    waitMs: () => Math.min(waitMsMax, dueMs - performance.now()),
-    isDue: () =>
+    /** Returns how long the next read may wait for entries, ms. */
+    waitMs: (): number => Math.min(waitMsMax, dueMs - performance.now()),
+    isDue: (): boolean =>
       entries > 0 &&
       (!hasOutgoing() ||
         outbox?.isFull(partition) === true ||
         entries >= unacknowledgedMax ||
         performance.now() >= dueMs),
-    async finish() {
+    /** Sends what the batches left in the outbox and acknowledges them. */
+    async finish(): Promise<void> {
       if (entries === 0) return;
       if (hasOutgoing()) {
         if (!(await lease.confirm())) throw new LeaseLostError(partition);
@@ -185,7 +176,8 @@ function createHandledBatches(
       if (!(await retryUntil(acknowledged, retry))) throw new LeaseLostError(partition);
       reset();
     },
-    abandon() {
+    /** Forgets them: the owner of the lease reads them again. */
+    abandon(): void {
       outbox?.drop(partition);
       reset();
     },

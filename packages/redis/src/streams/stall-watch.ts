@@ -2,20 +2,7 @@ import type { StreamGroup } from "@jetwire/protocol";
 import { type AlarmTargets, createAlarm, diskErrorText, type Metrics } from "@jetwire/runtime";
 
 /** Watches whether the readers of a replica make progress. */
-export interface StallWatch {
-  /** A reader of a partition begins. */
-  began(partition: number): void;
-  /** It has ended: another replica may read the partition. */
-  ended(partition: number): void;
-  /** It has read a batch, whose oldest entry is this one. */
-  took(partition: number, oldestEntryId: string): void;
-  /** It has finished a batch, or has found that there is nothing to read. */
-  succeeded(partition: number): void;
-  /** An attempt has failed, and will be repeated. */
-  failed(partition: number, error: unknown): void;
-  /** Raises or clears the alarm. */
-  check(): void;
-}
+export type StallWatch = ReturnType<typeof createStallWatch>;
 
 export interface StallWatchOptions {
   readonly group: StreamGroup;
@@ -40,12 +27,7 @@ const failureLengthMax = 200;
  * has made no progress for a time. A reader without work succeeds every second, so an idle group is no stall,
  * and a stall of Postgres, Redis or the process itself is one.
  */
-export function createStallWatch({
-  group,
-  stallMsMax,
-  targets,
-  now,
-}: StallWatchOptions): StallWatch {
+export function createStallWatch({ group, stallMsMax, targets, now }: StallWatchOptions) {
   const partitions = new Map<number, PartitionProgress>();
   const alarm = createAlarm("stalled", targets, { failsReadiness: true });
   const labelNames = ["group", "partition"] as const;
@@ -79,20 +61,27 @@ export function createStallWatch({
   }
 
   return {
-    began(partition) {
+    /** A reader of a partition begins. */
+    began(partition: number): void {
       partitions.set(partition, { lastSuccessMs: now(), oldestMs: null, lastFailure: null });
     },
-    ended: (partition) => void partitions.delete(partition),
-    took: (partition, entryId) => change(partition, { oldestMs: Number(entryId.split("-")[0]) }),
-    succeeded: (partition) =>
+    /** It has ended: another replica may read the partition. */
+    ended: (partition: number): void => void partitions.delete(partition),
+    /** It has read a batch, whose oldest entry is this one. */
+    took: (partition: number, entryId: string): void =>
+      change(partition, { oldestMs: Number(entryId.split("-")[0]) }),
+    /** It has finished a batch, or has found that there is nothing to read. */
+    succeeded: (partition: number): void =>
       change(partition, { lastSuccessMs: now(), oldestMs: null, lastFailure: null }),
-    failed(partition, error) {
+    /** An attempt has failed, and will be repeated. */
+    failed(partition: number, error: unknown): void {
       const message = error instanceof Error ? error.message || error.name : String(error);
       const disk = diskErrorText(error);
       const text = disk === null ? message : `${disk}: ${message}`;
       change(partition, { lastFailure: text.slice(0, failureLengthMax) });
     },
-    check() {
+    /** Raises or clears the alarm. */
+    check(): void {
       const stalled = [...partitions]
         .map(([partition, progress]) => ({
           partition,

@@ -9,7 +9,7 @@ import {
 import { loadScript } from "../connection/script.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
-import { compareEntryIds, type GroupProgress, readProgress } from "./progress.ts";
+import { compareEntryIds, readProgress } from "./progress.ts";
 import { findMessage } from "./stream-lookup.ts";
 import { trimPartition } from "./trim.ts";
 import type { PartitionWaiting } from "./waiting.ts";
@@ -63,75 +63,10 @@ const streamStart = "0-0";
 const requeuedSeconds = 7 * 86_400;
 
 /** The message stream `messages:{p}`: its appends, its trimming and the progress of its groups. */
-export interface MessageStreams {
-  /**
-   * Appends entries (ascending `seq`) to one partition, each once however often they are sent.
-   *
-   * @throws when Redis does not answer in time or refuses (out of memory). Whether the entries were
-   *   appended is unknown then: send the same again.
-   */
-  append(
-    partition: number,
-    producer: AppendingProducer,
-    entries: readonly OutgoingEntry[],
-  ): Promise<AppendResult>;
-  /**
-   * Appends the entry of a dead letter once more, at most once in a week however often it is called.
-   *
-   * @throws when Redis does not answer in time; then call it again.
-   */
-  requeue(partition: number, deadLetterId: number, entry: RequeuedEntry): Promise<void>;
-  /** Returns the last sequence number that a partition has of a producer, 0 for none. */
-  lastAppended(partition: number, producer: string): Promise<number>;
-  /** Returns the message id of the entry with that number, or null if it is not known. */
-  lastAppendedId(partition: number, producer: string): Promise<string | null>;
-  /**
-   * Begins a producer's epoch in a partition: entries up to `seq` count as appended, because they
-   * are stored already. Without this, a producer with nothing left to append would take the missing
-   * number for a loss at its next start.
-   */
-  beginEpoch(partition: number, producer: string, seq: number): Promise<void>;
-  /** Announces to readers that the partitions below this number are appended to. */
-  notePartitions(partitions: number): Promise<void>;
-  /**
-   * Returns how many partitions have to be read: the configured ones, or as many as were ever
-   * appended to, so that nothing is left unread when the number changes.
-   */
-  partitionsInUse(configured: number): Promise<number>;
-  /** Reads every group's progress in a partition, by name; groups not created yet are absent. */
-  progress(partition: number): Promise<GroupProgress[]>;
-  /**
-   * Removes from a partition what all groups have acknowledged, and nothing else, however long the
-   * stream gets. Only the sampler is best effort: it blocks no entry older than a minute. Returns how
-   * many entries were removed.
-   */
-  trim(partition: number): Promise<number>;
-  /** Returns the last entry of each partition. */
-  ends(configured: number): Promise<StreamPositions>;
-  /** Returns the last entry of each partition that a group has been handed. */
-  lastDelivered(group: StreamGroup, configured: number): Promise<StreamPositions>;
-  /** Whether a group has acknowledged every entry up to these, or all that Redis still has of them. */
-  isAcknowledged(group: StreamGroup, upTo: StreamPositions): Promise<boolean>;
-  /**
-   * Returns when the oldest entry was appended that the persister has not acknowledged (Unix ms, by
-   * Redis' clock), null when there is none.
-   */
-  oldestUnstoredMs(configured: number): Promise<number | null>;
-  /** Returns the same for fanout: when the oldest entry was appended that is not in feed logs. */
-  oldestUndeliveredMs(configured: number): Promise<number | null>;
-  /** Returns what waits in each partition for each group, and who reads it. */
-  waiting(configured: number): Promise<PartitionWaiting[]>;
-  /** Returns the age of the oldest entry that a group has not acknowledged, ms by Redis' clock; 0 if there is none. */
-  lagMs(group: StreamGroup, configured: number): Promise<number>;
-  /**
-   * Looks for a message that Postgres does not have yet. Its id names the partition and about when
-   * it was appended; a message appended much later (Redis was unavailable) may not be found.
-   */
-  find(messageId: string): Promise<Message | null>;
-}
+export type MessageStreams = ReturnType<typeof createStreams>;
 
 /** Every method rejects when Redis does not answer. */
-export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
+export function createStreams(redis: RedisClient, keys: Keys) {
   const progress = (partition: number) => readProgress(redis, keys.stream(partition));
 
   async function partitionsInUse(configured: number): Promise<number> {
@@ -183,7 +118,17 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
   }
 
   return {
-    async append(partition, { name, knownLast, sentUpTo = Number.MAX_SAFE_INTEGER }, entries) {
+    /**
+     * Appends entries (ascending `seq`) to one partition, each once however often they are sent.
+     *
+     * @throws when Redis does not answer in time or refuses (out of memory). Whether the entries were
+     *   appended is unknown then: send the same again.
+     */
+    async append(
+      partition: number,
+      { name, knownLast, sentUpTo = Number.MAX_SAFE_INTEGER }: AppendingProducer,
+      entries: readonly OutgoingEntry[],
+    ): Promise<AppendResult> {
       const args: (string | number)[] = [name, knownLast, sentUpTo, entryVersion];
       for (const { seq, message, links, raw, whole = null, storeOnly = false } of entries) {
         const { stationId, id, groupId } = message;
@@ -202,7 +147,16 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
       return { status: count === -1 ? "lost" : "conflict", last };
     },
 
-    async requeue(partition, deadLetterId, { fields, details }) {
+    /**
+     * Appends the entry of a dead letter once more, at most once in a week however often it is called.
+     *
+     * @throws when Redis does not answer in time; then call it again.
+     */
+    async requeue(
+      partition: number,
+      deadLetterId: number,
+      { fields, details }: RequeuedEntry,
+    ): Promise<void> {
       const scriptKeys = [
         keys.stream(partition),
         keys.streamDetails(partition),
@@ -211,53 +165,84 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
       await requeueScript.run(redis, scriptKeys, [requeuedSeconds, fields.length, ...fields, ...details]); // prettier-ignore
     },
 
-    async lastAppended(partition, producer) {
+    /** Returns the last sequence number that a partition has of a producer, 0 for none. */
+    async lastAppended(partition: number, producer: string): Promise<number> {
       return Number((await redis.hget(keys.appended(partition), producer)) ?? 0);
     },
 
-    lastAppendedId: (partition, producer) => redis.hget(keys.appended(partition), `id:${producer}`),
+    /** Returns the message id of the entry with that number, or null if it is not known. */
+    lastAppendedId: (partition: number, producer: string): Promise<string | null> =>
+      redis.hget(keys.appended(partition), `id:${producer}`),
 
-    async beginEpoch(partition, producer, seq) {
+    /**
+     * Begins a producer's epoch in a partition: entries up to `seq` count as appended, because they
+     * are stored already. Without this, a producer with nothing left to append would take the missing
+     * number for a loss at its next start.
+     */
+    async beginEpoch(partition: number, producer: string, seq: number): Promise<void> {
       await redis.hset(keys.appended(partition), producer, seq);
     },
 
-    async notePartitions(partitions) {
+    /** Announces to readers that the partitions below this number are appended to. */
+    async notePartitions(partitions: number): Promise<void> {
       await raiseScript.run(redis, [keys.partitions], [partitions]);
     },
 
+    /**
+     * Returns how many partitions have to be read: the configured ones, or as many as were ever
+     * appended to, so that nothing is left unread when the number changes.
+     */
     partitionsInUse,
+    /** Reads every group's progress in a partition, by name; groups not created yet are absent. */
     progress,
-    trim: (partition) => trimPartition(redis, keys, partition),
+    /**
+     * Removes from a partition what all groups have acknowledged, and nothing else, however long the
+     * stream gets. Only the sampler is best effort: it blocks no entry older than a minute. Returns how
+     * many entries were removed.
+     */
+    trim: (partition: number): Promise<number> => trimPartition(redis, keys, partition),
 
-    ends: (configured) =>
+    /** Returns the last entry of each partition. */
+    ends: (configured: number): Promise<StreamPositions> =>
       inEach(configured, async (partition) => {
         const [last] = await redis.xrevrange(keys.stream(partition), "+", "-", "COUNT", 1);
         return last?.[0] ?? streamStart;
       }),
 
-    lastDelivered: (group, configured) =>
+    /** Returns the last entry of each partition that a group has been handed. */
+    lastDelivered: (group: StreamGroup, configured: number): Promise<StreamPositions> =>
       inEach(configured, async (partition) => {
         const groups = await progress(partition);
         return groups.find((one) => one.group === group)?.lastDelivered ?? streamStart;
       }),
 
-    async isAcknowledged(group, upTo) {
+    /** Whether a group has acknowledged every entry up to these, or all that Redis still has of them. */
+    async isAcknowledged(group: StreamGroup, upTo: StreamPositions): Promise<boolean> {
       const acknowledged = await Promise.all(
         upTo.map((entryId, partition) => isPartitionAcknowledged(group, partition, entryId)),
       );
       return acknowledged.every(Boolean);
     },
 
-    oldestUnstoredMs: (configured) => oldestUnreadMs("persister", configured),
-    oldestUndeliveredMs: (configured) => oldestUnreadMs("fanout", configured),
+    /**
+     * Returns when the oldest entry was appended that the persister has not acknowledged (Unix ms, by
+     * Redis' clock), null when there is none.
+     */
+    oldestUnstoredMs: (configured: number): Promise<number | null> =>
+      oldestUnreadMs("persister", configured),
+    /** Returns the same for fanout: when the oldest entry was appended that is not in feed logs. */
+    oldestUndeliveredMs: (configured: number): Promise<number | null> =>
+      oldestUnreadMs("fanout", configured),
 
-    async lagMs(group, configured) {
+    /** Returns the age of the oldest entry that a group has not acknowledged, ms by Redis' clock; 0 if there is none. */
+    async lagMs(group: StreamGroup, configured: number): Promise<number> {
       const oldestMs = await oldestUnreadMs(group, configured);
       if (oldestMs === null) return 0;
       return Math.max(0, (await redisMs()) - oldestMs);
     },
 
-    async waiting(configured) {
+    /** Returns what waits in each partition for each group, and who reads it. */
+    async waiting(configured: number): Promise<PartitionWaiting[]> {
       const nowMs = await redisMs();
       return await inEach(configured, async (partition) => {
         const [length, groups] = await Promise.all([
@@ -280,6 +265,10 @@ export function createStreams(redis: RedisClient, keys: Keys): MessageStreams {
       });
     },
 
-    find: (messageId) => findMessage(redis, keys, messageId),
+    /**
+     * Looks for a message that Postgres does not have yet. Its id names the partition and about when
+     * it was appended; a message appended much later (Redis was unavailable) may not be found.
+     */
+    find: (messageId: string): Promise<Message | null> => findMessage(redis, keys, messageId),
   };
 }

@@ -10,9 +10,7 @@ import {
 export const linesPerSecondMax = 500;
 
 /** Lines of the log about stages that messages have passed. */
-export interface MessageLines {
-  stage(stage: TracedStage): StageTrace;
-}
+export type MessageLines = ReturnType<typeof createMessageLines>;
 
 /**
  * Creates lines at the level `debug`, one for each message and stage, up to a bound. While there are more, lines are
@@ -20,10 +18,7 @@ export interface MessageLines {
  *
  * @param now a monotonic clock, ms
  */
-export function createMessageLines(
-  log: Logger,
-  now: () => number = () => performance.now(),
-): MessageLines {
+export function createMessageLines(log: Logger, now: () => number = () => performance.now()) {
   let second = 0;
   let offered = 0;
   let written = 0;
@@ -49,7 +44,7 @@ export function createMessageLines(
   }
 
   return {
-    stage: (stage) => ({
+    stage: (stage: TracedStage): StageTrace => ({
       record(messages, fromMs, untilMs = Date.now()) {
         for (const message of messages) {
           if (!mayWrite(message)) continue;
