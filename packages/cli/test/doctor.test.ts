@@ -12,10 +12,10 @@ import { runJetwire } from "./run-jetwire.ts";
 
 interface Doctored {
   ok: boolean;
-  wrong: { what: string }[];
+  wrong: { check: string; what: string; todo: string }[];
   accounting: { sum: { offered: number; inStream: number; unaccounted: number } };
-  streams: { partition: number; length: number }[];
-  processes: { name: string; ready: boolean }[];
+  partitions: { partition: number; length: number }[];
+  processes: { alive: { service: string; ready: boolean }[] };
 }
 
 test("doctor adds up what is in Postgres and Redis and asks the processes", async () => {
@@ -58,8 +58,8 @@ test("doctor adds up what is in Postgres and Redis and asks the processes", asyn
   const ran = await runJetwire(["doctor", "--json", "--data", folder], { env });
   const report = ran.json() as Doctored;
   expect(report.accounting.sum).toMatchObject({ offered: 5, inStream: 3, unaccounted: 0 });
-  expect(report.streams.map(({ length }) => length)).toEqual([0, 3, 0, 0]);
-  expect(report.processes).toMatchObject([{ name: "gateway", ready: false }]);
+  expect(report.partitions.map(({ length }) => length)).toEqual([0, 3, 0, 0]);
+  expect(report.processes.alive).toMatchObject([{ service: "gateway", ready: false }]);
   expect(report.wrong.map(({ what }) => what)).toContain("gateway 1 is not ready (redis: away)");
   expect(ran.code).toBe(1);
 
@@ -87,7 +87,7 @@ test.each(["1e17", "-1", "24857799883721"])(
     const ran = await runJetwire(["doctor", "--json"], { env });
     const { wrong } = ran.json() as Doctored;
     expect(wrong.map(({ what }) => what)).toContain(
-      "the counts of producer a cannot be true, so nobody can say whether messages are lost",
+      "The counts of producer a cannot be true, so nobody can say whether messages are lost",
     );
     expect(wrong.map(({ what }) => what).filter((what) => what.includes("lost:"))).toEqual([]);
   },
@@ -123,12 +123,12 @@ test("doctor of a deployment reads what its processes report, and names a servic
   const { wrong } = ran.json() as Doctored;
   const ofProcesses = wrong.map(({ what }) => what).filter((what) => /reported|ready/.test(what));
   expect(ofProcesses).toEqual([
-    "no fanout has reported within 15 seconds",
+    "No fanout has reported within 15 seconds",
     "rest 0 is not ready (postgres: it does not answer)",
   ]);
   expect(ran.code).toBe(1);
   const { stdout } = await runJetwire(["doctor"], { env });
-  expect(stdout).toMatch(/^rest +0 +- +no$/m);
+  expect(stdout).toMatch(/^rest +0 +no +no$/m);
 });
 
 test("doctor says that no feeder has sent yet, and names feeders that have stopped to send", async () => {

@@ -376,7 +376,11 @@ export {
   requestTransfer,
   type StoredTransfer,
 } from "./stations/station-transfers.ts";
-export { feederProblem, type FeederSilence, readFeederSilence } from "./stations/feeder-silence.ts";
+export {
+  feederSilenceMs,
+  type FeederSilence,
+  readFeederSilence,
+} from "./stations/feeder-silence.ts";
 export { type LatestReceptions, readLatestReceptions } from "./stations/latest-receptions.ts";
 export { type NetworkStationRow, listNetworkStations } from "./stations/network-stations.ts";
 export {

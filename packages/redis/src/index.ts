@@ -27,13 +27,13 @@ export { neverRejectingPublisher } from "./connection/publisher.ts";
 export { onReconnect, type RedisClient, serversOf } from "./connection/redis-client.ts";
 export {
   fillOf,
+  limitOf,
   readRedisFacts,
-  readRedisFill,
   readRedisTimeMs,
   type RedisFacts,
   unwrittenText,
 } from "./connection/server-facts.ts";
-export { watchRedis } from "./connection/watch-server.ts";
+export { memoryFillMax, watchRedis } from "./connection/watch-server.ts";
 export type { StationOwners } from "./directory/station-owners.ts";
 export type { WatchedStations } from "./directory/watched-stations.ts";
 export type {
@@ -77,12 +77,7 @@ export type {
   PresentConnection,
 } from "./presence/presence.ts";
 export { reportProcess, type ReportingProcess } from "./processes/report-process.ts";
-export {
-  gatewayProblem,
-  lostProblem,
-  missingServices,
-  type ProcessStore,
-} from "./processes/processes.ts";
+export type { ProcessStore } from "./processes/processes.ts";
 export type { CanaryRuns } from "./canary/canary-runs.ts";
 export type { CspReportStore } from "./processes/csp-reports.ts";
 export type { PartitionWaiting } from "./streams/waiting.ts";

@@ -86,11 +86,9 @@ export async function start(
   const signIn = createSignInServices(config, signInParts, log, metrics);
 
   // The state of the whole service.
-  const { streams, canaryRuns, processes } = stores;
   const partitions = config.STREAM_PARTITIONS;
-  const ofRedis = { redis, streams, partitions, canaryRuns, processes };
-  const state = cachedServiceState({ database: primary, replica, ...ofRedis });
-  const accounting = createAccountingWatch(write, streams, partitions);
+  const state = cachedServiceState({ database: primary, replica, redis, stores, partitions });
+  const accounting = createAccountingWatch(write, stores.streams, partitions);
   exportServiceMetrics(metrics, { state, accounting, read: write });
 
   const reading = createMessageReading(readers, stores, partitions);

@@ -1,6 +1,30 @@
 import { type Account, type Bounds, totalOf } from "@jetwire/db";
+import { faultText, type HealthFacts, judge, type Severity } from "@jetwire/health";
 import { table } from "../table.ts";
-import type { DoctorReport, Finding } from "./report.ts";
+import type { DoctorReport } from "./measure.ts";
+
+/** A problem, and what to do about it. */
+export interface Finding {
+  readonly check: string;
+  readonly severity: Severity;
+  readonly what: string;
+  readonly todo: string;
+  /** The section of the runbook that says where to look. */
+  readonly alert: string | null;
+}
+
+/** Returns the problems in a report, in the order in which to solve them. */
+export function findingsOf(facts: HealthFacts): Finding[] {
+  return judge(facts).flatMap(({ check: { name, severity, remedy, alert }, faults }) =>
+    faults.map((fault) => ({
+      check: name,
+      severity,
+      what: faultText(fault),
+      todo: fault.remedy ?? remedy,
+      alert,
+    })),
+  );
+}
 
 /** Formats a report for people, with the problems at the end. */
 export function reportText(report: DoctorReport, findings: readonly Finding[]): string {
@@ -9,7 +33,8 @@ export function reportText(report: DoctorReport, findings: readonly Finding[]): 
     processes(report),
     streams(report),
     accounting(report),
-    report.feeders === null ? "No feeder has sent yet." : "",
+    deadLetters(report),
+    report.feeders?.silence === null ? "No feeder has sent yet." : "",
     findings.length === 0
       ? "All is well."
       : findings.map(({ what, todo }) => `✗ ${what}\n  → ${todo}`).join("\n"),
@@ -18,30 +43,45 @@ export function reportText(report: DoctorReport, findings: readonly Finding[]): 
     .join("\n\n");
 }
 
-function versions({ versions: { node }, postgres, redis }: DoctorReport): string {
-  const server = postgres.error === null ? postgres.version : "?";
-  const migration = postgres.error === null ? (postgres.migrations.applied.at(-1) ?? "none") : "?";
-  const memory = redis.error === null ? `, ${Math.ceil(redis.usedBytes / 1_048_576)} MiB used` : "";
+function versions({ versions: { node, postgres }, schema, redisServer }: DoctorReport): string {
+  const migration = schema?.migrations.applied.at(-1) ?? "?";
+  const memory = redisServer ? `, ${Math.ceil(redisServer.usedBytes / 1_048_576)} MiB used` : "";
   return [
     `Node ${node}`,
-    `Postgres ${server} (migrated to ${migration})`,
-    `Redis ${redis.error === null ? redis.version : "?"}${memory}`,
+    `Postgres ${postgres ?? "?"} (migrated to ${migration})`,
+    `Redis ${redisServer?.version ?? "?"}${memory}`,
   ].join(" · ");
 }
 
 function processes(report: DoctorReport): string {
-  if (report.processes.length === 0) return "";
-  const rows = report.processes.map(({ name, replica, pid, ready }) => [name, replica, pid, ready]);
-  return table(["PROCESS", "REPLICA", "PID", "READY"], rows, "");
+  const rows = (report.processes?.alive ?? []).map(({ service, number, ready, draining }) => [
+    service,
+    number,
+    ready,
+    draining,
+  ]);
+  return rows.length === 0 ? "" : table(["PROCESS", "REPLICA", "READY", "DRAINING"], rows, "");
 }
 
 function streams(report: DoctorReport): string {
-  const rows = report.streams.flatMap(({ partition, length, groups }) =>
+  const rows = (report.partitions ?? []).flatMap(({ partition, length, groups }) =>
     groups.length === 0
-      ? [[partition, length, "(no group yet)", null, null]]
-      : groups.map(({ group, lag, pending }) => [partition, length, group, lag, pending]),
+      ? [[partition, length, "(no group yet)", null, null, null]]
+      : groups.map(({ group, lag, pending, oldestMs }) => [
+          partition,
+          length,
+          group,
+          lag,
+          pending,
+          Math.round(oldestMs / 1_000),
+        ]),
   );
-  return table(["PARTITION", "LENGTH", "GROUP", "LAG", "PENDING"], rows, "");
+  return table(["PARTITION", "LENGTH", "GROUP", "LAG", "PENDING", "OLDEST, S"], rows, "");
+}
+
+function deadLetters({ deadLetterReasons }: DoctorReport): string {
+  const rows = deadLetterReasons.map(({ reason, count, example }) => [reason, count, example]);
+  return rows.length === 0 ? "" : table(["DEAD LETTERS", "COUNT", "EXAMPLE"], rows, "");
 }
 
 function accounting(report: DoctorReport): string {

@@ -78,11 +78,15 @@ export async function countDeadLetters(
     from dead_letters where dropped_at is null group by reason order by count(*) desc, reason`;
 }
 
-/** Counts dead letters that were not dropped, up to a thousand. */
-export async function sampleDeadLetters(sql: Sql): Promise<{ count: number; isMore: boolean }> {
-  const rows = await sql`
-    select 1 from dead_letters where dropped_at is null limit ${sampleMax + 1}`;
-  return { count: Math.min(rows.length, sampleMax), isMore: rows.length > sampleMax };
+/** Counts dead letters that were not dropped, up to a thousand, and reads when the oldest of them was added. */
+export async function sampleDeadLetters(
+  sql: Sql,
+): Promise<{ count: number; isMore: boolean; since: string | null }> {
+  const rows = await sql<{ addedAt: Date }[]>`
+    select added_at from dead_letters where dropped_at is null
+    order by id limit ${sampleMax + 1}`;
+  const count = Math.min(rows.length, sampleMax);
+  return { count, isMore: rows.length > count, since: rows[0]?.addedAt.toISOString() ?? null };
 }
 
 /** Lists dead letters that were not dropped, newest first. */

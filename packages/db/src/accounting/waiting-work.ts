@@ -4,8 +4,6 @@ import type { Sql } from "../connection/database.ts";
 export interface WaitingWork {
   /** Up to 1,000. */
   readonly deadLetters: number;
-  /** The time at which the oldest of them was added; null without any. */
-  readonly deadLettersSince: Date | null;
   /** Claims and disputes, up to 100. */
   readonly claims: number;
   readonly reports: number;
@@ -14,7 +12,7 @@ export interface WaitingWork {
 /** Counts what waits for an operator. */
 export async function countWaitingWork(sql: Sql): Promise<WaitingWork> {
   const [row] = await sql<WaitingWork[]>`
-    select letters.count as dead_letters, letters.since as dead_letters_since,
+    select letters.count as dead_letters,
       (select count(*) from (
         select from station_claims where decided_at is null
         union all
@@ -25,8 +23,8 @@ export async function countWaitingWork(sql: Sql): Promise<WaitingWork> {
         select from chat_reports where resolved_at is null limit 100
       ) as waiting) as reports
     from (
-      select count(*) as count, min(added_at) as since from (
-        select added_at from dead_letters where dropped_at is null order by id limit 1000
+      select count(*) as count from (
+        select from dead_letters where dropped_at is null limit 1000
       ) as oldest
     ) as letters`;
   if (!row) throw new Error("a query without conditions returned nothing");

@@ -46,18 +46,7 @@ export async function readFeederSilence(sql: Sql): Promise<FeederSilence | null>
   return row ?? null;
 }
 
-/** Returns that no feeder sends, or null if the silence is not longer than it may be in this network. */
-export function feederProblem(silence: FeederSilence | null): string | null {
-  if (silence === null) return null;
-  const { silentMs, gapMs } = silence;
-  const limitMs = Math.min(silentMsMax, Math.max(silentMsMin, gapMs * gapsMax));
-  return silentMs < limitMs ? null : `No feeder has sent a message for ${durationText(silentMs)}`;
-}
-
-/** Writes a time of some minutes in seconds, a longer one in minutes or hours. */
-function durationText(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  if (seconds < 600) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+/** Returns the silence that is too long in this network, ms. */
+export function feederSilenceMs({ gapMs }: FeederSilence): number {
+  return Math.min(silentMsMax, Math.max(silentMsMin, gapMs * gapsMax));
 }

@@ -97,8 +97,3 @@ export async function readRedisTimeMs(redis: RedisClient): Promise<number> {
   if (median === undefined) throw new Error("no master is known");
   return median;
 }
-
-/** Returns the share of its memory limit that a server uses; of a Cluster, of its fullest master. */
-export async function readRedisFill(redis: RedisClient): Promise<number> {
-  return fillOf(await readRedisFacts(redis));
-}

@@ -19,7 +19,8 @@ export interface WatchOptions {
 }
 
 const watchEveryMs = 10_000;
-const memoryFillMax = 0.8;
+/** The share of its memory limit from which on a server is nearly full. */
+export const memoryFillMax = 0.8;
 /** An alarm ends only this far below its limit, so that it does not begin again at once. */
 const fillMargin = 0.05;
 

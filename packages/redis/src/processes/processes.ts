@@ -1,4 +1,4 @@
-import { ProcessReport, type ServiceName, serviceNames } from "@jetwire/protocol";
+import { ProcessReport } from "@jetwire/protocol";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
@@ -63,61 +63,6 @@ export function createProcessStore(redis: RedisClient, keys: Keys) {
       return drainResults[Number(await drainScript.run(redis, names, args))] ?? "unknown";
     },
   };
-}
-
-/** Returns the services of which no process is among these. */
-export function missingServices(
-  processes: readonly Pick<ProcessReport, "service">[],
-): readonly ServiceName[] {
-  return serviceNames.filter((name) => !processes.some(({ service }) => service === name));
-}
-
-type Reported = Pick<ProcessReport, "service" | "number" | "startedAt" | "reportedAt">;
-
-/**
- * Returns the lost processes that nothing has replaced: each process that was started since the last report of a lost one
- * of its service replaces one.
- */
-function unreplaced<Lost extends Reported>(
-  alive: readonly Reported[],
-  lost: readonly Lost[],
-): readonly Lost[] {
-  const successors = new Set(alive);
-  return lost.filter((one) => {
-    const successor = [...successors].find(
-      ({ service, startedAt }) => service === one.service && startedAt > one.reportedAt,
-    );
-    return successor === undefined || !successors.delete(successor);
-  });
-}
-
-/** Returns which process has stopped to report, and since when; null if there is none. */
-export function lostProblem(
-  alive: readonly Reported[],
-  lost: readonly Reported[],
-  nowMs: number,
-): string | null {
-  const [first, ...others] = unreplaced(alive, lost);
-  if (first === undefined) return null;
-  const seconds = Math.round((nowMs - Date.parse(first.reportedAt)) / 1_000);
-  const more = others.length === 0 ? "" : `, nor have ${others.length} more processes`;
-  return `${first.service} ${first.number} has not reported for ${seconds} s${more}: it is frozen, or was killed`;
-}
-
-/**
- * Returns why clients cannot connect, or null if a gateway accepts them. It does not notice that none has reported at all:
- * `missingServices` does.
- */
-export function gatewayProblem(
-  processes: readonly Pick<ProcessReport, "service" | "ready" | "draining">[],
-): string | null {
-  const gateways = processes.filter(({ service }) => service === "gateway");
-  if (gateways.length === 0 || gateways.some(({ ready, draining }) => ready && !draining)) {
-    return null;
-  }
-  const drained = gateways.filter(({ draining }) => draining).length;
-  const why = drained === 0 ? "none is ready" : `${drained} of ${gateways.length} are drained`;
-  return `No gateway accepts connections: ${why}`;
 }
 
 /** Reads the rows; one of another release that cannot be read is left out. */

@@ -1,3 +1,4 @@
+import { certificateLeftShareMin } from "@jetwire/health";
 import { createAlarm, every, type ProcessContext } from "@jetwire/runtime";
 import type { ChoresConfig } from "../config.ts";
 import { readCertificate, type ServerCertificate } from "./read-certificate.ts";
@@ -7,7 +8,6 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** A certificate with less than both of these left should have been renewed. */
 const leftMsMin = 14 * dayMs;
-const leftShareMin = 1 / 6;
 
 /**
  * Watches the certificates of the public addresses until the signal aborts: their times are metrics, and the alarm
@@ -75,7 +75,8 @@ export function certificateProblem(
   const leftMs = expiresMs - nowMs;
   if (leftMs <= 0) return `The certificate of ${host} has expired: no client connects`;
   if (refusal !== null) return `Clients refuse the certificate of ${host} (${refusal})`;
-  if (leftMs >= leftMsMin || leftMs >= (expiresMs - beginsMs) * leftShareMin) return null;
+  if (leftMs >= leftMsMin || leftMs >= (expiresMs - beginsMs) * certificateLeftShareMin)
+    return null;
   const left =
     leftMs < 2 * dayMs
       ? `${Math.floor(leftMs / hourMs)} hours`

@@ -1,16 +1,4 @@
-import type { Canary, CanaryProblem, CanaryRun, ServiceProblem } from "@jetwire/protocol";
-
-/** The age of the last result from which on nobody seems to send canary messages. */
-const silentMsMax = 60_000;
-/** Failures in a row that are a problem; a deployment may cost one. */
-const failuresMax = 3;
-
-const problemTexts: Readonly<Record<CanaryProblem, string>> = {
-  unprepared: "no test message can be sent, because Postgres does not answer",
-  "not-accepted": "ingest does not accept test messages",
-  "not-delivered": "test messages do not arrive at the client of a feed",
-  "not-stored": "test messages are not stored in time",
-};
+import type { Canary, CanaryRun } from "@jetwire/protocol";
 
 /**
  * Sums up the results of the last canary messages; null if none were sent.
@@ -28,21 +16,6 @@ export function canaryOf(runs: readonly CanaryRun[]): Canary | null {
     storedMs: percentilesOf(runs, "storedMs"),
     deliveredMs: percentilesOf(runs, "deliveredMs"),
   };
-}
-
-/** Returns what canary messages say is wrong. */
-export function canaryProblems(runs: readonly CanaryRun[], nowMs: number): ServiceProblem[] {
-  const [newest] = runs;
-  if (newest === undefined) return [];
-  const silentMs = nowMs - Date.parse(newest.sentAt);
-  if (silentMs > silentMsMax) {
-    const reason = `No test message was sent for ${Math.round(silentMs / 1_000)} s`;
-    return [{ part: "canary", reason }];
-  }
-  const last = runs.slice(0, failuresMax);
-  if (last.length < failuresMax || last.some(({ problem }) => problem === null)) return [];
-  const reason = `The last ${failuresMax} test messages failed: ${problemTexts[newest.problem ?? "not-delivered"]}`;
-  return [{ part: "canary", reason }];
 }
 
 function lastArrival(runs: readonly CanaryRun[], end: "storedMs" | "deliveredMs"): string | null {

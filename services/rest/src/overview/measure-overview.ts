@@ -1,17 +1,18 @@
 import { countWaitingWork, type WaitingWork } from "@jetwire/db";
+import { type HealthSources, judge, measureHealth } from "@jetwire/health";
 import type { Overview } from "@jetwire/protocol";
-import { readRedisFill, type Stores, type PartitionWaiting } from "@jetwire/redis";
+import { fillOf, type Stores, type PartitionWaiting } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
-import { type MeasuredService, measureService } from "../status/service-state.ts";
 import type { AccountingWatch } from "./accounting-watch.ts";
+import { canaryOf } from "./canary.ts";
 import { checksOf, summaryOf } from "./checks.ts";
 
 const redisMsMax = 1_000;
 
 /** The stores and databases that an overview is measured from. */
-export interface MeasuredOverview extends MeasuredService {
-  readonly stores: Pick<Stores, "processes" | "streams" | "firehose">;
+export interface MeasuredOverview extends HealthSources {
+  readonly stores: HealthSources["stores"] & Pick<Stores, "firehose">;
   readonly accounting: AccountingWatch;
   /** Reads the primary. */
   readonly read: Read;
@@ -19,33 +20,29 @@ export interface MeasuredOverview extends MeasuredService {
 
 /** Measures the state of the service. What cannot be measured is null or empty, never an error. */
 export function createOverview(sources: MeasuredOverview): () => Promise<Overview> {
-  const { stores, redis, partitions: configured } = sources;
+  const { stores, partitions: configured } = sources;
   const firstSeen = createFirstSeen();
 
   return async () => {
-    const [state, processes, partitions, redisMemory, firehose, work] = await Promise.all([
-      measureService(sources),
+    const [facts, processes, partitions, firehose, work] = await Promise.all([
+      measureHealth(sources),
       ofRedis(stores.processes.list()),
       ofRedis(stores.streams.waiting(configured)),
-      ofRedis(readRedisFill(redis)),
       ofRedis(stores.firehose.state()),
       sources.read(countWaitingWork).catch(() => null),
     ]);
-    const nowMs = Date.now();
-    const known = { processes: processes ?? [], partitions: partitions ?? [] };
-    const deadLettersSince = work?.deadLettersSince ?? null;
-    const checks = checksOf({ ...state, ...known, deadLettersSince }, nowMs, firstSeen);
+    const checks = checksOf(judge({ ...facts, partitions }), firstSeen);
     return {
-      time: new Date(nowMs).toISOString(),
+      time: new Date(facts.nowMs).toISOString(),
       ...summaryOf(checks),
       checks,
-      processes: known.processes,
-      partitions: known.partitions.map(toPartition),
+      processes: processes ?? [],
+      partitions: (partitions ?? []).map(toPartition),
       unaccounted: sources.accounting.latest(),
       ...countsOf(work),
-      redisMemory,
+      redisMemory: facts.redisServer && fillOf(facts.redisServer),
       firehoseFraction: firehose?.fraction ?? null,
-      canary: state.canary,
+      canary: canaryOf(facts.canaryRuns),
     };
   };
 }

@@ -1,12 +1,13 @@
 import { type Account, countWaitingWork, totalOf } from "@jetwire/db";
+import type { HealthFacts } from "@jetwire/health";
 import { type CachedValue, cachedValue, type Gauge, type Metrics } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
-import type { ServiceState } from "../status/service-state.ts";
+import { statusOf } from "../status/service-state.ts";
 import type { AccountingWatch } from "./accounting-watch.ts";
 
 /** Measurements of the whole service. */
 export interface ServiceMeasurements {
-  readonly state: Pick<CachedValue<ServiceState>, "get">;
+  readonly state: Pick<CachedValue<HealthFacts>, "get">;
   readonly accounting: AccountingWatch;
   /** Reads the primary. */
   readonly read: Read;
@@ -30,8 +31,8 @@ export function exportServiceMetrics(
     labelNames: ["store"],
     async collect() {
       const { postgres, redis } = await state.get();
-      this.set({ store: "postgres" }, Number(postgres));
-      this.set({ store: "redis" }, Number(redis));
+      this.set({ store: "postgres" }, Number(postgres === true));
+      this.set({ store: "redis" }, Number(redis === true));
     },
   });
   metrics.gauge({
@@ -39,7 +40,7 @@ export function exportServiceMetrics(
     help: "Age of the oldest message that has not passed a stage: dispatch, storage, delivery or firehose",
     labelNames: ["stage"],
     async collect() {
-      setKnown(this, "stage", { ...(await state.get()).lag });
+      setKnown(this, "stage", { ...statusOf(await state.get()).lag });
     },
   });
   metrics.gauge({

@@ -122,15 +122,16 @@ function Checks({ overview }: { overview: Overview }): ReactNode {
       )}
       keyOf={({ name }) => name}
       columns={[
-        { head: en.operator.checks, cell: ({ name }) => en.operator.checkNames[name] ?? name },
+        { head: en.operator.checks, cell: ({ passes }) => passes },
         {
           head: en.operator.state,
-          cell: ({ problem }) =>
+          cell: ({ problem, remedy }) =>
             problem === null ? (
               <span className="good">● {en.operator.passes}</span>
             ) : (
               <span className="bad">
                 ✖ <Foreign text={problem} />
+                {remedy !== null && <span className="quiet small check-remedy">{remedy}</span>}
               </span>
             ),
         },

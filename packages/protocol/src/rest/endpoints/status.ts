@@ -37,7 +37,7 @@ export const ServiceProblem = z.strictObject({
   part: z
     .string()
     .describe(
-      "`postgres`, `redis`, `redis-disk`, `postgres-disk`, `certificate`, `gateways`, `processes`, `feeders`, `dispatch`, `storage`, `delivery`, `firehose`, `clock-skew`, `dead-letters` or `canary`. More may be added.",
+      "`postgres`, `redis`, `redis-memory`, `redis-disk`, `postgres-disk`, `certificate`, `gateways`, `processes`, `feeders`, `dispatch`, `storage`, `delivery`, `firehose`, `clock-skew`, `dead-letters` or `canary`. More may be added.",
     ),
   reason: z.string().describe("What is wrong, for people to read."),
 });

@@ -49,10 +49,9 @@ export interface OperatorServices {
 /** `/v1/operator`: what operators see and do. */
 export function operatorRoutes(services: OperatorServices): Route[] {
   const { config, read, write, filters, changes, stores, limiters, metrics, accounting } = services;
-  const { streams, cspReports, canaryRuns, processes } = stores;
+  const { cspReports } = stores;
   const partitions = config.STREAM_PARTITIONS;
-  const status = { ...services.status, streams, partitions, canaryRuns, processes };
-  const sources = { ...status, stores, accounting, read: write };
+  const sources = { ...services.status, stores, partitions, accounting, read: write };
   const mailOrigin = mailIsConfigured(config) ? (config.PUBLIC_URL ?? null) : null;
   return [
     ...overviewRoutes(write, sources),

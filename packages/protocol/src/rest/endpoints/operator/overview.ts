@@ -11,13 +11,20 @@ const seconds = z.number().nonnegative();
 const OverviewCheck = z.strictObject({
   name: z
     .string()
-    .describe(
-      "`postgres`, `redis`, `redis-memory`, `redis-disk`, `postgres-disk`, `certificate`, `gateways`, `feeders`, `dispatch`, `storage`, `delivery`, `firehose`, `clock-skew`, `dead-letters` or `processes`; `canary` if canary messages are sent. More may be added.",
-    ),
+    .describe("As the `part` of a status, and more that only operators are told; for programs."),
+  passes: z.string().describe("What is true while it passes."),
+  severity: z
+    .enum(["critical", "warning"])
+    .describe("`critical`: users are affected, or will be soon. `warning`: look today."),
   problem: z.string().nullable().describe("What is wrong; `null` if it passes."),
   since: Instant.nullable().describe(
     "When it began to fail; `null` if it passes or it is unknown.",
   ),
+  remedy: z.string().nullable().describe("What to do; `null` if it passes."),
+  alert: z
+    .string()
+    .nullable()
+    .describe("The alert of the same cause, whose section of the runbook says where to look."),
 });
 
 /** A process of the service that was alive within the last 15 seconds. */

@@ -1,6 +1,7 @@
-import { feederProblem, readFeederSilence } from "@jetwire/db";
+import { readFeederSilence } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { judge, measureHealth } from "../src/index.ts";
 
 let at: TestDatabase;
 beforeAll(async () => {
@@ -42,7 +43,11 @@ async function add({
 }
 
 async function problem(): Promise<string | null> {
-  return feederProblem(await at.database.withQueryDeadline(readFeederSilence, 5_000));
+  const unused = { replica: null, redis: null, stores: null, partitions: 1 };
+  const facts = await measureHealth({ database: at.database, ...unused }, 5_000);
+  const feeders = judge(facts).find(({ check }) => check.name === "feeders");
+  if (feeders === undefined) throw new Error("the silence of feeders is not known");
+  return feeders.faults[0]?.sentence ?? null;
 }
 
 test("an instance without any feeder, or with canary messages only, is not silent", async () => {

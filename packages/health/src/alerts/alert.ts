@@ -1,0 +1,15 @@
+import type { Severity } from "../check.ts";
+
+/** An alert of Prometheus. Its section in `docs/runbook/alerts.md` says what it means, where to look, and how to cure it. */
+export interface Alert {
+  readonly name: `Jetwire${string}`;
+  readonly severity: Severity;
+  /** What is wrong, as a template of Prometheus. */
+  readonly summary: string;
+  /** Why the expression is as it is. */
+  readonly comment?: string;
+  /** In PromQL. */
+  readonly expr: string;
+  /** How long the expression must hold, as a duration of Prometheus. */
+  readonly for: string;
+}

@@ -1,0 +1,41 @@
+import type { AlertName } from "./alerts/alerts.ts";
+import type { HealthFacts } from "./health-facts.ts";
+
+/**
+ * How bad it is while it lasts.
+ *
+ *   critical  users are affected, or will be soon
+ *   warning   an operator looks at it today
+ */
+export type Severity = "critical" | "warning";
+
+/** What is wrong, in one sentence without a full stop. */
+export interface Fault {
+  readonly sentence: string;
+  /** What only operators see, such as the error of a server. */
+  readonly detail?: string;
+  /** When it began; the first time that it was seen if it is not known. */
+  readonly since?: string | null;
+  /** Where another remedy than that of the check helps. */
+  readonly remedy?: string;
+}
+
+/**
+ * A rule of health. `jetwire doctor`, `GET /v1/status`, the operator's overview and the runbook take their names, limits,
+ * sentences and remedies from it.
+ */
+export interface Check {
+  /** The `part` of a status. An alarm of a process that has this name is about the same. */
+  readonly name: string;
+  /** What is true while it passes, for a table. */
+  readonly passes: string;
+  readonly severity: Severity;
+  /** Who is told: everybody by the status, or operators. */
+  readonly audience: "everybody" | "operators";
+  /** What to do, for an operator. */
+  readonly remedy: string;
+  /** The alert that fires for the same cause; its section of the runbook says where to look. */
+  readonly alert: AlertName | null;
+  /** Returns the faults that the facts show; null if the facts that it needs are not known. */
+  faults(facts: HealthFacts): readonly Fault[] | null;
+}

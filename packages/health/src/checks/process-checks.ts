@@ -1,0 +1,108 @@
+import type { Check, Fault } from "../check.ts";
+import type { ProcessFacts, ProcessState, ReportedProcess } from "../health-facts.ts";
+import { alarmFaults } from "./process-alarms.ts";
+import { blamesDisk } from "./store-checks.ts";
+
+/** Alarms that the check of their name tells. */
+const toldElsewhere: ReadonlySet<string> = new Set([
+  "postgres-disk",
+  "redis-disk",
+  "redis-memory",
+  "redis-eviction",
+  "certificate",
+]);
+
+export const processChecks: readonly Check[] = [
+  {
+    name: "processes",
+    passes: "Every service has a process",
+    severity: "critical",
+    audience: "everybody",
+    remedy: "start it, or restart it if it is frozen; its log says what it did last",
+    alert: "JetwireServiceMissing",
+    // A Redis that cannot write takes no reports.
+    faults: ({ processes, redisServer }) =>
+      processes === null || redisServer?.unwritten
+        ? null
+        : [...missingFaults(processes), ...lostFaults(processes)],
+  },
+  {
+    name: "gateways",
+    passes: "A gateway accepts connections",
+    severity: "critical",
+    audience: "everybody",
+    remedy: "undo the drain of a gateway (`jetwire gateways undo-drain`), or start one",
+    alert: "JetwireNoGateway",
+    faults: ({ processes }) => processes && gatewayFaults(processes.alive),
+  },
+  {
+    name: "readiness",
+    passes: "Every process is ready",
+    severity: "critical",
+    audience: "operators",
+    remedy: "correct what the reason names; the log of the process says more",
+    alert: "JetwireNotReady",
+    faults: ({ processes, redisServer }) =>
+      processes === null || redisServer?.unwritten
+        ? null
+        : processes.alive.flatMap(readinessFaults),
+  },
+  {
+    name: "certificate",
+    passes: "Clients accept the certificate",
+    severity: "critical",
+    audience: "everybody",
+    remedy:
+      "correct the DNS or open port 80, and restart the balancer: it renews the certificate at once",
+    alert: "JetwireCertificateExpiring",
+    faults: (facts) => alarmFaults(facts, "certificate"),
+  },
+];
+
+function missingFaults({ alive, expected }: ProcessFacts): Fault[] {
+  return expected
+    .filter((name) => !alive.some(({ service }) => service === name))
+    .map((name) => ({ sentence: `No ${name} has reported within 15 seconds` }));
+}
+
+function lostFaults({ alive, lost }: ProcessFacts): Fault[] {
+  return unreplaced(alive, lost).map(({ service, number, reportedAt }) => ({
+    sentence: `${service} ${number} has stopped to report: it is frozen, or was killed`,
+    since: reportedAt,
+  }));
+}
+
+/** Each process that was started since the last report of a lost one of its service replaces one. */
+function unreplaced(
+  alive: readonly ProcessState[],
+  lost: readonly ReportedProcess[],
+): readonly ReportedProcess[] {
+  const successors = new Set(alive);
+  return lost.filter((one) => {
+    const successor = [...successors].find(
+      ({ service, startedAt }) => service === one.service && (startedAt ?? "") > one.reportedAt,
+    );
+    return successor === undefined || !successors.delete(successor);
+  });
+}
+
+/** It does not tell that no gateway has reported at all: that is a missing process. */
+function gatewayFaults(processes: readonly ProcessState[]): Fault[] {
+  const gateways = processes.filter(({ service }) => service === "gateway");
+  if (gateways.length === 0 || gateways.some(({ ready, draining }) => ready && !draining)) {
+    return [];
+  }
+  const drained = gateways.filter(({ draining }) => draining).length;
+  const why = drained === 0 ? "none is ready" : `${drained} of ${gateways.length} are drained`;
+  return [{ sentence: `No gateway accepts connections: ${why}` }];
+}
+
+function readinessFaults({ service, number, ready, draining, problems }: ProcessState): Fault[] {
+  if (draining && !ready) return [];
+  const own = problems.filter((one) => !toldElsewhere.has(one.name) && !blamesDisk(one));
+  if (own.length === 0 && (ready || problems.length > 0)) return [];
+  const reasons = own.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
+  const state = ready ? "has an alarm" : "is not ready";
+  const since = own.map((one) => one.since).toSorted()[0] ?? null;
+  return [{ sentence: `${service} ${number} ${state} (${reasons || "no reason given"})`, since }];
+}

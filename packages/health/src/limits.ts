@@ -1,0 +1,8 @@
+/** The age of the oldest message from which on a stage is late, ms. Status, overview, `doctor` and the alerts use it. */
+export const lateMs = 5_000;
+
+/** The share of its life that a certificate must have left: renewal is tried from a third on. */
+export const certificateLeftShareMin = 1 / 6;
+
+/** Partitions must exist for so many days, today included. */
+export const partitionDaysMin = 2;

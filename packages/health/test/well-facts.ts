@@ -1,0 +1,83 @@
+import { accountOf, sumOf } from "@jetwire/db";
+import { serviceNames } from "@jetwire/protocol";
+import type { HealthFacts, ProcessState } from "../src/index.ts";
+
+export const nowMs = Date.UTC(2026, 10, 21, 12);
+
+/** A process that is well. */
+export function processOf(service: string, over: Partial<ProcessState> = {}): ProcessState {
+  return {
+    service,
+    number: 1,
+    ready: true,
+    draining: false,
+    problems: [],
+    replica: `host/1/${service}`,
+    startedAt: "2026-11-21T11:00:00.000Z",
+    ...over,
+  };
+}
+
+/** The facts of a service without a problem. */
+export function wellFacts(): HealthFacts {
+  const counts = {
+    offered: 10,
+    accepted: 10,
+    appended: 10,
+    duplicates: {},
+    notAMessage: {},
+    rejected: {},
+    limited: {},
+    kernelDrops: 0,
+    journalBytes: 0,
+  };
+  const producers = [accountOf({ producer: "a", counts, stored: 10, deadLetters: 0 })];
+  return {
+    nowMs,
+    postgres: true,
+    replica: true,
+    redis: true,
+    redisServer: {
+      version: "7.0.15",
+      usedBytes: 1_048_576,
+      maxBytes: 0,
+      hostBytes: 0,
+      evictionPolicy: "noeviction",
+      appendOnly: true,
+      unwritten: null,
+    },
+    schema: {
+      durable: true,
+      migrations: { applied: ["0001-first"], pending: [], unknown: [] },
+      strays: 0,
+      lastPartition: "messages_20261128",
+    },
+    lagMs: { dispatch: 0, storage: 0, delivery: 0, firehose: 0 },
+    partitions: [],
+    journalBytes: 0,
+    clockSkewMs: 3,
+    deadLetters: { count: 0, isMore: false, since: null },
+    feeders: { silence: { silentMs: 1_000, gapMs: 500 } },
+    processes: {
+      alive: serviceNames.map((name) => processOf(name)),
+      expected: serviceNames,
+      lost: [],
+    },
+    canaryRuns: [canaryRun(0)],
+    accounting: {
+      producers,
+      sum: sumOf(producers, { stored: 0, deadLetters: 0 }, 0),
+      bounds: { atLeast: 0, atMost: 0 },
+      impossible: [],
+    },
+  };
+}
+
+/** The result of a canary message that was sent so many seconds ago. */
+export function canaryRun(
+  secondsAgo: number,
+  problem: HealthFacts["canaryRuns"][number]["problem"] = null,
+): HealthFacts["canaryRuns"][number] {
+  const sentAt = new Date(nowMs - secondsAgo * 1_000).toISOString();
+  return { sentAt, storedMs: 100, deliveredMs: problem === null ? 40 : null, problem };
+}
