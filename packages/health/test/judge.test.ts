@@ -128,7 +128,7 @@ const cases: [string, Partial<HealthFacts>, string][] = [
         lost: [],
       },
     },
-    "processes: No fanout has reported within 15 seconds",
+    "services: No fanout has reported within 15 seconds",
   ],
   [
     "a process is not ready",

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { checks } from "@jetwire/health";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Deployment, startDeployment } from "../src/index.ts";
 
@@ -61,7 +62,7 @@ test("no metric has a label that Prometheus or Kubernetes gives to what it reads
 
 test("each alert has a section in the runbook and a unit test, and the runbook has no others", () => {
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map((one) => one[1] ?? "");
-  const sections = [...read("docs/runbook/alerts.md").matchAll(/^## (\w+)$/gm)].map(
+  const sections = [...read("docs/runbook/alerts.md").matchAll(/^## (Jetwire\w+)$/gm)].map(
     (one) => one[1],
   );
   const tested = read("infra/monitoring/rules.test.yml");
@@ -73,6 +74,21 @@ test("each alert has a section in the runbook and a unit test, and the runbook h
     ),
   ].map((one) => one[1]);
   expect(links).toEqual(alerts.map((alert) => alert.toLowerCase()));
+});
+
+test("each alarm of a process that has no alert of its own is in the runbook or in the list of checks", async () => {
+  const texts = await Promise.all([...running.metrics.values()].map((metrics) => metrics.text()));
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/^jetwire_alarm\{[^}]*name="([^"]+)"/gm)].map((one) => one[1] ?? ""),
+  );
+  expect(named).toContain("redis-memory");
+  const known = new Set(checks.map(({ name }) => name));
+  const runbook = read("docs/runbook/alerts.md");
+  const ofOwnAlert = /name!~"([^"]+)"/.exec(rules)?.[1]?.split("|") ?? [];
+  const unknown = named.filter(
+    (name) => !known.has(name) && !ofOwnAlert.includes(name) && !runbook.includes(`\`${name}\`:`),
+  );
+  expect(unknown).toEqual([]);
 });
 
 test("dashboards have panels with queries, and each panel an id of its own", () => {

@@ -151,10 +151,10 @@ test("a full Redis is in the status, and messages wait at ingest until it has me
   const used = Number(/used_memory:(\d+)/.exec(facts)?.[1]);
   await redis.config("SET", "maxmemory", Math.round(used / 2));
   await post(5);
-  expect(await untilDegraded("redis")).toMatch(/of its memory/);
+  expect(await untilDegraded("redis-memory")).toMatch(/of its memory/);
   expect(await untilDegraded("dispatch")).toMatch(/wait at ingest/);
   expect((await readiness("ingest")).ready).toBe(true);
   await redis.config("SET", "maxmemory", 0);
-  await untilWell("redis", "dispatch", "storage");
+  await untilWell("redis-memory", "dispatch", "storage");
   await until("all to be stored", async () => (await storedCount()) === posted, 30_000);
 }, 120_000);

@@ -18,7 +18,15 @@ test("the status and the overview name feeders that have stopped to send, not th
   const ofStatus = async () => (await status()).degraded.filter(({ part }) => part === "feeders");
 
   expect(await ofStatus()).toEqual([]);
-  expect(await feeders()).toEqual({ name: "feeders", problem: null, since: null });
+  expect(await feeders()).toEqual({
+    name: "feeders",
+    passes: "Feeders send messages",
+    severity: "critical",
+    alert: "JetwireNoMessages",
+    problem: null,
+    since: null,
+    remedy: null,
+  });
   await sql`
     insert into stations (ident, first_received_at, last_received_at, messages_count)
     values ('SILENT-1', now() - interval '1 hour', now() - interval '200 s', 3600)`;

@@ -14,17 +14,22 @@ const toldElsewhere: ReadonlySet<string> = new Set([
 
 export const processChecks: readonly Check[] = [
   {
-    name: "processes",
+    name: "services",
     passes: "Every service has a process",
     severity: "critical",
-    audience: "everybody",
-    remedy: "start it, or restart it if it is frozen; its log says what it did last",
+    audience: "operators",
+    remedy: "start it, or check its log",
     alert: "JetwireServiceMissing",
-    // A Redis that cannot write takes no reports.
-    faults: ({ processes, redisServer }) =>
-      processes === null || redisServer?.unwritten
-        ? null
-        : [...missingFaults(processes), ...lostFaults(processes)],
+    faults: whenReported(missingFaults),
+  },
+  {
+    name: "processes",
+    passes: "No process is frozen or killed",
+    severity: "critical",
+    audience: "everybody",
+    remedy: "restart it; its log says what it did last",
+    alert: "JetwireProcessDown",
+    faults: whenReported(lostFaults),
   },
   {
     name: "gateways",
@@ -42,10 +47,7 @@ export const processChecks: readonly Check[] = [
     audience: "operators",
     remedy: "correct what the reason names; the log of the process says more",
     alert: "JetwireNotReady",
-    faults: ({ processes, redisServer }) =>
-      processes === null || redisServer?.unwritten
-        ? null
-        : processes.alive.flatMap(readinessFaults),
+    faults: whenReported(({ alive }) => alive.flatMap(readinessFaults)),
   },
   {
     name: "certificate",
@@ -54,10 +56,16 @@ export const processChecks: readonly Check[] = [
     audience: "everybody",
     remedy:
       "correct the DNS or open port 80, and restart the balancer: it renews the certificate at once",
-    alert: "JetwireCertificateExpiring",
+    alert: "JetwireCertificateUnusable",
     faults: (facts) => alarmFaults(facts, "certificate"),
   },
 ];
+
+/** Judges what processes report. A Redis that cannot write takes no reports, so that nothing is known then. */
+function whenReported(judge: (processes: ProcessFacts) => Fault[]): Check["faults"] {
+  return ({ processes, redisServer }) =>
+    processes === null || redisServer?.unwritten ? null : judge(processes);
+}
 
 function missingFaults({ alive, expected }: ProcessFacts): Fault[] {
   return expected

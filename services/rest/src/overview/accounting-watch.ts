@@ -1,4 +1,4 @@
-import { type Account, measureAccounting, notStored } from "@jetwire/db";
+import { type MeasuredAccounting, measureAccounting, notStored } from "@jetwire/db";
 import type { Overview } from "@jetwire/protocol";
 import type { MessageStreams } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
@@ -11,8 +11,8 @@ const redisMsMax = 2_000;
 export interface AccountingWatch {
   /** Returns the last result, and starts a new measurement if it is old. */
   latest(): Overview["unaccounted"];
-  /** Returns the account of the last result; null until it was measured. */
-  account(): Account | null;
+  /** Returns what was measured last; null until then, and while Postgres does not answer. */
+  measured(): MeasuredAccounting | null;
 }
 
 /** @param read reads the primary */
@@ -21,8 +21,7 @@ export function createAccountingWatch(
   streams: Pick<MessageStreams, "waiting">,
   partitions: number,
 ): AccountingWatch {
-  let last: Overview["unaccounted"] = null;
-  let account: Account | null = null;
+  let last: { readonly measured: MeasuredAccounting; readonly measuredAt: string } | null = null;
   let measuredMs = Number.NEGATIVE_INFINITY;
   let isMeasuring = false;
   const database = { withQueryDeadline: read };
@@ -33,9 +32,8 @@ export function createAccountingWatch(
   }
 
   async function measure(): Promise<void> {
-    const { bounds, sum } = await measureAccounting(database, waiting);
-    account = sum;
-    last = bounds && { ...bounds, measuredAt: new Date().toISOString() };
+    const measured = await measureAccounting(database, waiting);
+    last = { measured, measuredAt: new Date().toISOString() };
   }
 
   return {
@@ -44,14 +42,15 @@ export function createAccountingWatch(
         isMeasuring = true;
         // Without Postgres it is not known; the status says that it does not answer.
         void measure()
-          .catch(() => void (last = account = null))
+          .catch(() => void (last = null))
           .finally(() => {
             isMeasuring = false;
             measuredMs = performance.now();
           });
       }
-      return last;
+      const bounds = last?.measured.bounds ?? null;
+      return bounds && last && { ...bounds, measuredAt: last.measuredAt };
     },
-    account: () => account,
+    measured: () => last?.measured ?? null,
   };
 }

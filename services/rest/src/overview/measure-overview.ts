@@ -20,7 +20,7 @@ export interface MeasuredOverview extends HealthSources {
 
 /** Measures the state of the service. What cannot be measured is null or empty, never an error. */
 export function createOverview(sources: MeasuredOverview): () => Promise<Overview> {
-  const { stores, partitions: configured } = sources;
+  const { stores, accounting, partitions: configured } = sources;
   const firstSeen = createFirstSeen();
 
   return async () => {
@@ -31,14 +31,16 @@ export function createOverview(sources: MeasuredOverview): () => Promise<Overvie
       ofRedis(stores.firehose.state()),
       sources.read(countWaitingWork).catch(() => null),
     ]);
-    const checks = checksOf(judge({ ...facts, partitions }), firstSeen);
+    const unaccounted = accounting.latest();
+    const judged = judge({ ...facts, partitions, accounting: accounting.measured() });
+    const checks = checksOf(judged, firstSeen);
     return {
       time: new Date(facts.nowMs).toISOString(),
       ...summaryOf(checks),
       checks,
       processes: processes ?? [],
       partitions: (partitions ?? []).map(toPartition),
-      unaccounted: sources.accounting.latest(),
+      unaccounted,
       ...countsOf(work),
       redisMemory: facts.redisServer && fillOf(facts.redisServer),
       firehoseFraction: firehose?.fraction ?? null,

@@ -64,8 +64,8 @@ export function exportServiceMetrics(
     help: "The account of all messages ever offered. Offered is the sum of the others, and of what is unaccounted",
     labelNames: ["state"],
     collect() {
-      const account = accounting.account();
-      setKnown(this, "state", account === null ? {} : statesOf(account));
+      const account = accounting.measured()?.sum;
+      setKnown(this, "state", account === undefined ? {} : statesOf(account));
     },
   });
   metrics.gauge({
