@@ -9,14 +9,14 @@ import type { HealthFacts } from "./health-facts.ts";
  */
 export type Severity = "critical" | "warning";
 
-/** What is wrong, in one sentence without a full stop. */
+/** A problem that a check has found. */
 export interface Fault {
   readonly sentence: string;
-  /** What only operators see, such as the error of a server. */
+  /** Is shown to operators only, such as the error of a server. */
   readonly detail?: string;
-  /** When it began; the first time that it was seen if it is not known. */
+  /** The time at which it began; absent or null if it is not known. */
   readonly since?: string | null;
-  /** Where another remedy than that of the check helps. */
+  /** Replaces the remedy of the check. */
   readonly remedy?: string;
 }
 
@@ -27,12 +27,12 @@ export interface Fault {
 export interface Check {
   /** The `part` of a status. An alarm of a process that has this name is about the same. */
   readonly name: string;
-  /** What is true while it passes, for a table. */
+  /** Tells what is true while it passes, for a table. */
   readonly passes: string;
   readonly severity: Severity;
-  /** Who is told: everybody by the status, or operators. */
+  /** Says who may see it: everybody, in the status, or operators. */
   readonly audience: "everybody" | "operators";
-  /** What to do, for an operator. */
+  /** Tells an operator what to do. */
   readonly remedy: string;
   /** The alert that fires for the same cause; its section of the runbook says where to look. */
   readonly alert: AlertName | null;

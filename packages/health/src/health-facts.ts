@@ -2,9 +2,9 @@ import type { FeederSilence, MeasuredAccounting } from "@jetwire/db";
 import type { CanaryRun, ServiceName, StageLags } from "@jetwire/protocol";
 import type { PartitionWaiting, RedisFacts } from "@jetwire/redis";
 
-/** What is known of the service at one moment. A fact that could not be measured is null. */
+/** The state of the service at one moment. A fact that could not be measured is null. */
 export interface HealthFacts {
-  /** When it was measured, Unix ms. */
+  /** The time of the measurement, Unix ms. */
   readonly nowMs: number;
   /** True, or why it does not answer. */
   readonly postgres: true | string;
@@ -48,7 +48,7 @@ export interface DeadLetterFacts {
   /** Those that were not dropped, up to a bound. */
   readonly count: number;
   readonly isMore: boolean;
-  /** When the oldest of them was added. */
+  /** The time at which the oldest of them was added. */
   readonly since: string | null;
 }
 
@@ -65,7 +65,7 @@ export interface ProcessFacts {
   readonly lost: readonly ReportedProcess[];
 }
 
-/** What a process says about itself, or what its `/readyz` says. */
+/** A process as it reports itself, or as its `/readyz` says. */
 export interface ProcessState {
   readonly service: string;
   readonly number: number;
@@ -78,7 +78,7 @@ export interface ProcessState {
     readonly reason: string;
     readonly since: string | null;
   }[];
-  /** As the reader of a partition; null if it is not known. */
+  /** Its name as the reader of a partition; null if it is not known. */
   readonly replica: string | null;
   /** Null if it is not known. */
   readonly startedAt: string | null;

@@ -10,4 +10,4 @@ export type {
 } from "./health-facts.ts";
 export { checks, faultText, judge, type Judged } from "./judge.ts";
 export { certificateLeftShareMin, lateMs } from "./limits.ts";
-export { type HealthSources, measureHealth } from "./measure-health.ts";
+export { type MeasuredStores, measureHealth } from "./measure-health.ts";

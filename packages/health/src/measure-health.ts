@@ -10,8 +10,8 @@ import { type RedisClient, readRedisFacts, type Stores } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
 import type { HealthFacts, ProcessFacts, ProcessState } from "./health-facts.ts";
 
-/** What health is measured from. */
-export interface HealthSources {
+/** The stores that health is measured in. */
+export interface MeasuredStores {
   /** The primary: what it has of the path of messages is never late. */
   readonly database: Pick<Database, "answers" | "withQueryDeadline">;
   /** The replica to read from; null if there is none. */
@@ -36,7 +36,7 @@ const silentMsMax = 86_400_000;
  * @param msMax the longest time for each question to Postgres and Redis, one second by default
  */
 export async function measureHealth(
-  sources: HealthSources,
+  sources: MeasuredStores,
   msMax = msMaxDefault,
 ): Promise<HealthFacts> {
   const [ofPostgres, { lags, ...ofRedis }] = await Promise.all([
@@ -57,7 +57,7 @@ export async function measureHealth(
   };
 }
 
-async function measurePostgres({ database, replica }: HealthSources, msMax: number) {
+async function measurePostgres({ database, replica }: MeasuredStores, msMax: number) {
   const [postgres, replicaAnswer, backlogs, deadLetters, feeders] = await Promise.all([
     database.answers(msMax),
     replica?.answers(msMax) ?? (true as const),
@@ -79,7 +79,7 @@ const noRedis = {
   processes: null,
 };
 
-async function measureRedis({ redis, stores, partitions }: HealthSources, msMax: number) {
+async function measureRedis({ redis, stores, partitions }: MeasuredStores, msMax: number) {
   if (redis === null || stores === null) return noRedis;
   const { streams, canaryRuns, processes } = stores;
   const inTime = async <Value>(work: Promise<Value>) => await withDeadline(work, msMax, "Redis");

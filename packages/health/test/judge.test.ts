@@ -270,7 +270,7 @@ describe("is no fault", () => {
   });
 });
 
-test("a full disk is told first, and by one check only, even if servers on it have stopped", () => {
+test("a full disk is reported first, and by one check only, even if servers on it have stopped", () => {
   const reason = "the journal /j cannot be written: no space left on the disk (ENOSPC)";
   const problems = [{ name: "journal", reason, since: null }];
   const over = { ...withProcess("ingest", { ready: false, problems }), postgres: "ECONNREFUSED" };

@@ -64,7 +64,7 @@ test("dead letters are listed by their reasons", () => {
   expect(reportText(report({ deadLetterReasons: reasons }), [])).toMatch(/bad-entry +2 +x/);
 });
 
-test("bounds of the account are told while messages move", () => {
+test("the report has bounds of the account while messages move", () => {
   const { accounting } = report();
   if (accounting === null) throw new Error("it has an account");
   const moving = { ...accounting, bounds: { atLeast: -1, atMost: 4 } };

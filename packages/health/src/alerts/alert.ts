@@ -4,11 +4,11 @@ import type { Severity } from "../check.ts";
 export interface Alert {
   readonly name: `Jetwire${string}`;
   readonly severity: Severity;
-  /** What is wrong, as a template of Prometheus. */
+  /** Tells what is wrong, as a template of Prometheus. */
   readonly summary: string;
-  /** Why the expression is as it is. */
+  /** Gives the reason for an expression that surprises. */
   readonly comment?: string;
-  /** In PromQL. */
+  /** Selects what fires, in PromQL. */
   readonly expr: string;
   /** How long the expression must hold, as a duration of Prometheus. */
   readonly for: string;

@@ -3,8 +3,8 @@ import type { ProcessFacts, ProcessState, ReportedProcess } from "../health-fact
 import { alarmFaults } from "./process-alarms.ts";
 import { blamesDisk } from "./store-checks.ts";
 
-/** Alarms that the check of their name tells. */
-const toldElsewhere: ReadonlySet<string> = new Set([
+/** Alarms that have a check of their own. */
+const haveOwnCheck: ReadonlySet<string> = new Set([
   "postgres-disk",
   "redis-disk",
   "redis-memory",
@@ -94,7 +94,7 @@ function unreplaced(
   });
 }
 
-/** It does not tell that no gateway has reported at all: that is a missing process. */
+/** Says nothing if no gateway has reported at all: the check of services does. */
 function gatewayFaults(processes: readonly ProcessState[]): Fault[] {
   const gateways = processes.filter(({ service }) => service === "gateway");
   if (gateways.length === 0 || gateways.some(({ ready, draining }) => ready && !draining)) {
@@ -107,7 +107,7 @@ function gatewayFaults(processes: readonly ProcessState[]): Fault[] {
 
 function readinessFaults({ service, number, ready, draining, problems }: ProcessState): Fault[] {
   if (draining && !ready) return [];
-  const own = problems.filter((one) => !toldElsewhere.has(one.name) && !blamesDisk(one));
+  const own = problems.filter((one) => !haveOwnCheck.has(one.name) && !blamesDisk(one));
   if (own.length === 0 && (ready || problems.length > 0)) return [];
   const reasons = own.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
   const state = ready ? "has an alarm" : "is not ready";

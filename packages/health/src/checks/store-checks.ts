@@ -151,7 +151,7 @@ function isOwn(name: string): boolean {
   return name !== "postgres-disk" && name !== "redis-disk";
 }
 
-/** Returns whether a problem of a process is told by the checks of disks. */
+/** Returns whether the check of disks reports a problem of a process. */
 export function blamesDisk({ name, reason }: { name: string; reason: string }): boolean {
   return isOwn(name) && diskWords.test(reason);
 }

@@ -24,7 +24,7 @@ test("a service without problems says how many checks pass", () => {
   });
 });
 
-test("the first problem is told with its detail, how many others there are, and since when it lasts", () => {
+test("the summary has the first problem with its detail, how many others there are, and since when it lasts", () => {
   const detail = "persister 1 is behind in partition 3";
   const storage = judged("storage", { sentence: "Messages are late", detail, since });
   const letters = judged("dead-letters", { sentence: "3 messages could not be stored" });

@@ -1,5 +1,5 @@
 import { countWaitingWork, type WaitingWork } from "@jetwire/db";
-import { type HealthSources, judge, measureHealth } from "@jetwire/health";
+import { type MeasuredStores, judge, measureHealth } from "@jetwire/health";
 import type { Overview } from "@jetwire/protocol";
 import { fillOf, type Stores, type PartitionWaiting } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
@@ -11,8 +11,8 @@ import { checksOf, summaryOf } from "./checks.ts";
 const redisMsMax = 1_000;
 
 /** The stores and databases that an overview is measured from. */
-export interface MeasuredOverview extends HealthSources {
-  readonly stores: HealthSources["stores"] & Pick<Stores, "firehose">;
+export interface MeasuredOverview extends MeasuredStores {
+  readonly stores: MeasuredStores["stores"] & Pick<Stores, "firehose">;
   readonly accounting: AccountingWatch;
   /** Reads the primary. */
   readonly read: Read;

@@ -1,4 +1,4 @@
-import { judge, type HealthFacts, type HealthSources, measureHealth } from "@jetwire/health";
+import { judge, type HealthFacts, type MeasuredStores, measureHealth } from "@jetwire/health";
 import type { Status } from "@jetwire/protocol";
 import { type CachedValue, cachedValue } from "@jetwire/runtime";
 import { canaryOf } from "../overview/canary.ts";
@@ -7,7 +7,7 @@ import { canaryOf } from "../overview/canary.ts";
 const ttlMs = 1_000;
 
 /** Creates a cache of the state, for all who may ask often. */
-export function cachedServiceState(sources: HealthSources): CachedValue<HealthFacts> {
+export function cachedServiceState(sources: MeasuredStores): CachedValue<HealthFacts> {
   return cachedValue(() => measureHealth(sources), { ttlMs });
 }
 

@@ -11,7 +11,7 @@ const seconds = z.number().nonnegative();
 const OverviewCheck = z.strictObject({
   name: z
     .string()
-    .describe("As the `part` of a status, and more that only operators are told; for programs."),
+    .describe("As the `part` of a status, and others that only operators see; for programs."),
   passes: z.string().describe("What is true while it passes."),
   severity: z
     .enum(["critical", "warning"])
