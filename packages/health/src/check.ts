@@ -1,13 +1,6 @@
 import type { AlertName } from "./alerts/alerts.ts";
 import type { HealthFacts } from "./health-facts.ts";
-
-/**
- * How bad it is while it lasts.
- *
- *   critical  users are affected, or will be soon
- *   warning   an operator looks at it today
- */
-export type Severity = "critical" | "warning";
+import type { Severity } from "./severity.ts";
 
 /** A problem that a check has found. */
 export interface Fault {

@@ -291,9 +291,11 @@ test("a Redis that cannot write takes no reports, so that no process is missed",
   ]);
 });
 
+function sinceOf(over: Partial<HealthFacts>): string | null | undefined {
+  return judge({ ...well, ...over }).flatMap(({ faults }) => faults.map(({ since }) => since))[0];
+}
+
 test("a fault tells since when it lasts, if that is known", () => {
-  const sinceOf = (over: Partial<HealthFacts>) =>
-    judge({ ...well, ...over }).flatMap(({ faults }) => faults.map(({ since }) => since))[0];
   expect(sinceOf(withReader(null))).toBe(new Date(nowMs - 43_000).toISOString());
   const since = "2026-11-21T11:30:00.000Z";
   const problems = [{ name: "postgres", reason: "away", since }];

@@ -1,4 +1,4 @@
-import type { Severity } from "../check.ts";
+import type { Severity } from "../severity.ts";
 
 /** An alert of Prometheus. Its section in `docs/runbook/alerts.md` says what it means, where to look, and how to cure it. */
 export interface Alert {

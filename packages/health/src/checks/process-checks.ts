@@ -111,6 +111,7 @@ function readinessFaults({ service, number, ready, draining, problems }: Process
   if (own.length === 0 && (ready || problems.length > 0)) return [];
   const reasons = own.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
   const state = ready ? "has an alarm" : "is not ready";
-  const since = own.map((one) => one.since).toSorted()[0] ?? null;
+  const since =
+    own.flatMap((one) => one.since ?? []).toSorted((a, b) => a.localeCompare(b))[0] ?? null;
   return [{ sentence: `${service} ${number} ${state} (${reasons || "no reason given"})`, since }];
 }
