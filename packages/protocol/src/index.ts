@@ -91,7 +91,7 @@ export {
   saysMore,
   withBestContent,
 } from "./message/best-copy.ts";
-export { positionTimeLabel, positionTimeMs } from "./message/position-time.ts";
+export { positionTimeLabel, positionTimeMs, statedPositionTime } from "./message/position-time.ts";
 export { LinkDirection, Message } from "./message/message.ts";
 export { Notification, NotificationRead, type NotificationType } from "./events/notification.ts";
 export * from "./events/presence.ts";

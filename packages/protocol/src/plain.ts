@@ -18,7 +18,7 @@ export { withBestContent } from "./message/best-copy.ts";
 export { decodedApplications, selectedApplications } from "./message/applications.ts";
 export { isMessageId, messageIdFloor, messageIdTimeMs } from "./message/message-id.ts";
 export { isPossibleTime } from "./message/possible-times.ts";
-export { positionTimeLabel, positionTimeMs } from "./message/position-time.ts";
+export { positionTimeLabel, positionTimeMs, statedPositionTime } from "./message/position-time.ts";
 export { sourceTypes } from "./message/source-types.ts";
 export { type LabelMeaning, labelMeanings } from "./reference/label-meanings.ts";
 export { type MessageFilterName, sniffFilterOf, sniffMembers } from "./rest/sniff-members.ts";

@@ -44,6 +44,17 @@ describe("a message of a flight", () => {
     expect(flightOf({ latitude: null, longitude: null }).positions).toEqual([]);
   });
 
+  test("reports its position at the time that its content states, if that is possible", () => {
+    const at = (value: string) =>
+      flightOf({
+        latitude: 51,
+        longitude: -0.5,
+        decoded: { ...adsc, items: [{ label: "Time of position", value }] },
+      }).positions[0]?.timeMs;
+    expect(at("11:40:30")).toBe(Date.parse(timeOf(0)) - (19 * 60 + 30) * 1_000);
+    expect(at("04:00")).toBe(Date.parse(timeOf(0)));
+  });
+
   test("adds a position to a flight that it does not name, and nothing else", () => {
     const unnamed = { flightNumber: null, latitude: 51, longitude: -0.5 };
     expect(reported(unnamed, null)).toMatchObject({

@@ -1,5 +1,5 @@
 import type { FlightToStore, MessageToStore, ReportedPosition } from "@jetwire/db";
-import { isPossibleTime } from "@jetwire/protocol";
+import { isPossibleTime, positionTimeMs, statedPositionTime } from "@jetwire/protocol";
 
 type Message = MessageToStore["message"];
 
@@ -68,9 +68,8 @@ export function addsReport(flight: FlightToStore, written: FlightToStore): boole
 function positionsOf(message: Message): ReportedPosition[] {
   const { latitude, longitude, altitude, timestamp } = message;
   if (latitude === null || longitude === null) return [];
-  return [
-    { timeMs: Date.parse(timestamp), latitude, longitude, altitude, track: trackOf(message) },
-  ];
+  const timeMs = positionTimeMs({ timestamp, stated: statedPositionTime(message.decoded) });
+  return [{ timeMs, latitude, longitude, altitude, track: trackOf(message) }];
 }
 
 /** Returns the ground track that the content of a message states, degrees from true north. */

@@ -18,6 +18,14 @@ const clock = /^(\d{2}):(\d{2})(?::(\d{2}))?/;
 /** The item of decoded content that states the time of a position. */
 export const positionTimeLabel = "Time of position";
 
+/** Returns the time of the position as decoded content states it; null if it does not. */
+export function statedPositionTime(
+  decoded: { readonly items: readonly { label: string; value: unknown }[] } | null,
+): string | null {
+  const value = decoded?.items.find(({ label }) => label === positionTimeLabel)?.value;
+  return typeof value === "string" ? value : null;
+}
+
 /**
  * Returns when an airframe was at its position, Unix ms: the stated time if it is possible, else the time at which the message
  * was received. A stated time in whole minutes is the middle of the minute, and never later than the message.

@@ -1,5 +1,5 @@
 import type { AirframePosition, EnrichedMessage } from "@jetwire/protocol";
-import { positionTimeLabel, positionTimeMs } from "@jetwire/protocol/plain";
+import { positionTimeMs, statedPositionTime } from "@jetwire/protocol/plain";
 import { bearing, canFly, type LatLon } from "./geodesy.ts";
 
 /** The newest position of an airframe, and those before it that this page has seen. */
@@ -123,7 +123,7 @@ export function positionOfMessage(message: EnrichedMessage): Position | null {
     track: stated ?? course,
     trackDerived: stated === null && course !== null,
     speed: itemOf(message, "Ground speed", 2_000),
-    atMs: positionTimeMs({ timestamp: message.timestamp, stated: statedTime(message) }),
+    atMs: positionTimeMs({ timestamp: message.timestamp, stated: statedPositionTime(message.decoded) }),
     sourceType: message.sourceType,
     positionSource: message.positionSource,
     messageId: message.id,
@@ -136,9 +136,4 @@ function itemOf({ decoded }: EnrichedMessage, label: string, max: number): numbe
   const item = decoded?.items.find((one) => one.label === label && one.unit === units[label]);
   const value = item?.value;
   return typeof value === "number" && value >= 0 && value <= max ? value : null;
-}
-
-function statedTime({ decoded }: EnrichedMessage): string | null {
-  const value = decoded?.items.find(({ label }) => label === positionTimeLabel)?.value;
-  return typeof value === "string" ? value : null;
 }

@@ -27,7 +27,9 @@ export const flightActiveMinutes = 60;
 /** A flight as known from its messages, with the names of its airline and airports. */
 export const FlightSummary = z.strictObject({
   ...MessageFlight.shape,
-  positionAt: Instant.nullable().describe("When the message with the position was received."),
+  positionAt: Instant.nullable().describe(
+    "When the airframe was there: the time that the message states, else when it was received.",
+  ),
   airline: Airline.nullable().describe("`null` if the airline is unknown."),
   departure: Airport.nullable().describe(
     "The airport of `departingAirport`; `null` if it is unknown.",
