@@ -30,6 +30,11 @@ const adsc = {
   ],
 } as const;
 
+function statedMs(value: string): number | undefined {
+  const decoded = { ...adsc, items: [{ label: "Time of position", value }] };
+  return flightOf({ latitude: 51, longitude: -0.5, decoded }).positions[0]?.timeMs;
+}
+
 describe("a message of a flight", () => {
   test("reports its position at its own time, with the track that ADS-C states", () => {
     const position = { latitude: 51, longitude: -0.5, altitude: 37_000 };
@@ -45,14 +50,8 @@ describe("a message of a flight", () => {
   });
 
   test("reports its position at the time that its content states, if that is possible", () => {
-    const at = (value: string) =>
-      flightOf({
-        latitude: 51,
-        longitude: -0.5,
-        decoded: { ...adsc, items: [{ label: "Time of position", value }] },
-      }).positions[0]?.timeMs;
-    expect(at("11:40:30")).toBe(Date.parse(timeOf(0)) - (19 * 60 + 30) * 1_000);
-    expect(at("04:00")).toBe(Date.parse(timeOf(0)));
+    expect(statedMs("11:40:30")).toBe(Date.parse(timeOf(0)) - (19 * 60 + 30) * 1_000);
+    expect(statedMs("04:00")).toBe(Date.parse(timeOf(0)));
   });
 
   test("adds a position to a flight that it does not name, and nothing else", () => {

@@ -1,18 +1,16 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "../data/store.ts";
-import { useRest } from "../data/use-rest.ts";
 import { type Choice, ChoiceList } from "../look/choice-list.tsx";
 import { Dialog } from "../look/dialog.tsx";
-import { useDebounced } from "../look/use-debounced.ts";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
+import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
-import { classify, type JumpTarget, mergeTargets, pathOf } from "./jump-target.ts";
+import { classify, mergeTargets, pathOf } from "./jump-target.ts";
+import { Target } from "./target.tsx";
 import { stopCollecting, typedAhead } from "./typed-ahead.ts";
+import { useLookup } from "./use-lookup.ts";
 
-const quietMs = 150;
 const charsMax = 64;
-const freshMs = 30_000;
 
 /** The box that leads to anything by its name or id. */
 export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -23,19 +21,10 @@ export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
   // From here on the field has the focus and takes what is typed.
   useEffect(stopCollecting, []);
   const typed = text.trim();
-  const asked = useDebounced(typed, quietMs);
-  const found = useRest(
-    ["lookup", asked],
-    async (rest, signal) => {
-      const targets: JumpTarget[] = [];
-      for await (const target of rest.lookUp({ q: asked }, { signal })) targets.push(target);
-      return targets;
-    },
-    { isEnabled: asked !== "", staleMs: freshMs },
-  );
-
-  const targets = typed === "" ? [] : targetsOf(typed, asked, found.data);
-  const isPending = typed !== asked || found.isFetching;
+  const found = useLookup(typed);
+  // What has a clear form is known at once.
+  const targets = typed === "" ? [] : mergeTargets(classify(typed), found.targets);
+  const { isPending } = found;
   const [first] = targets;
 
   // Enter before the answer takes the first target of the answer.
@@ -91,30 +80,5 @@ export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
       {typed === "" && <p className="quiet small">{en.jump.kinds}</p>}
       {typed !== "" && found.error && <p className="warn small">{en.jump.failed}</p>}
     </Dialog>
-  );
-}
-
-/** The server's answer counts if it is about what is typed now; what has a clear form is known at once. */
-function targetsOf(
-  typed: string,
-  asked: string,
-  found: readonly JumpTarget[] | undefined,
-): JumpTarget[] {
-  return mergeTargets(classify(typed), asked === typed ? (found ?? []) : []);
-}
-
-function Target({ target: { kind, title, detail } }: { target: JumpTarget }): ReactNode {
-  return (
-    <>
-      <span className="choice-kind">{en.jump.targets[kind]}</span>
-      <span className="choice-title">
-        <ForeignName text={title} />
-      </span>
-      {detail !== null && (
-        <span className="choice-detail">
-          <Foreign text={detail} />
-        </span>
-      )}
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import Feature from "ol/Feature.js";
+import Feature, { type FeatureLike } from "ol/Feature.js";
 import { boundingExtent, buffer } from "ol/extent.js";
 import LineString from "ol/geom/LineString.js";
 import Point from "ol/geom/Point.js";
@@ -11,14 +11,18 @@ import Text from "ol/style/Text.js";
 import type { MapColours } from "../basemap/colours.ts";
 import { plainText } from "../words/plain-text.ts";
 import { unwrapped } from "./geodesy.ts";
+import type { SaidWords } from "./newest-words.ts";
 import type { Aircraft } from "./positions.ts";
 import { coordinateOf } from "./shapes.ts";
 import { createSprites, type Look } from "./sprites.ts";
 
 type PointFeature = Feature<Point>;
+type LineFeature = Feature<LineString>;
 
 const minuteMs = 60_000;
 const hitPixels = 16;
+const wordsCharsMax = 64;
+const lineCharsMax = 34;
 
 /** Returns how a position fades with its age. */
 function opacityOf(ageMs: number): number {
@@ -26,10 +30,11 @@ function opacityOf(ageMs: number): number {
   return ageMs < 30 * minuteMs ? 0.7 : 0.45;
 }
 
-/** The layers of aircraft: symbols, names and trails. */
+/** The layers of aircraft: symbols, names, trails and newest words. */
 export function createAircraftLayers() {
   const source = new VectorSource<PointFeature>();
-  const trailSource = new VectorSource();
+  const trailSource = new VectorSource<LineFeature>();
+  const wordsSource = new VectorSource<PointFeature>();
   const features = new Map<string, PointFeature>();
   const symbols = new VectorLayer({
     source,
@@ -38,20 +43,33 @@ export function createAircraftLayers() {
   });
   const names = new VectorLayer({ source, declutter: "aircraft", visible: false });
   const trails = new VectorLayer({ source: trailSource, visible: false });
+  const trailsOf = new Map<string, LineFeature>();
+  const words = new VectorLayer({
+    source: wordsSource,
+    declutter: "words",
+    updateWhileAnimating: true,
+    updateWhileInteracting: true,
+  });
 
-  function showTrails(aircraft: readonly Aircraft[]): void {
-    trailSource.clear(true);
-    trailSource.addFeatures(
-      aircraft
-        .filter(({ trail }) => trail.length > 0)
-        .map(
-          (one) => new Feature(new LineString(unwrapped([...one.trail, one]).map(coordinateOf))),
-        ),
-    );
+  function removeTrail(airframeId: string): void {
+    const line = trailsOf.get(airframeId);
+    if (line) trailSource.removeFeature(line);
+    trailsOf.delete(airframeId);
+  }
+
+  function showTrail(aircraft: Aircraft): void {
+    const { airframeId, trail } = aircraft;
+    if (trail.length === 0) return removeTrail(airframeId);
+    const geometry = new LineString(unwrapped([...trail, aircraft]).map(coordinateOf));
+    const known = trailsOf.get(airframeId);
+    if (known) return known.setGeometry(geometry);
+    const line = new Feature(geometry);
+    trailsOf.set(airframeId, line);
+    trailSource.addFeature(line);
   }
 
   return {
-    layers: [trails, symbols, names],
+    layers: [trails, symbols, names, words],
     source,
     setColours(colours: MapColours): void {
       const sprite = createSprites(colours);
@@ -69,6 +87,7 @@ export function createAircraftLayers() {
       trails.setStyle(
         new Style({ stroke: new Stroke({ color: `${colours.accent}99`, width: 1 }) }),
       );
+      words.setStyle(wordsStyle(colours));
     },
     /** Moves, adds and removes symbols. */
     setAircraft(aircraft: readonly Aircraft[], nowMs: number): void {
@@ -77,6 +96,7 @@ export function createAircraftLayers() {
       for (const one of aircraft) {
         expired.delete(one.airframeId);
         const known = features.get(one.airframeId);
+        if (known?.get("messageId") !== one.messageId) showTrail(one);
         if (known) update(known, one, nowMs);
         else {
           const feature = new Feature(new Point(coordinateOf(one)));
@@ -90,16 +110,28 @@ export function createAircraftLayers() {
         const feature = features.get(airframeId);
         if (feature) source.removeFeature(feature);
         features.delete(airframeId);
+        removeTrail(airframeId);
       }
       source.changed();
-      if (trails.getVisible()) showTrails(aircraft);
     },
     showNames(isShown: boolean): void {
       names.setVisible(isShown);
     },
-    showTrails(isShown: boolean, aircraft: readonly Aircraft[]): void {
+    showTrails(isShown: boolean): void {
       trails.setVisible(isShown);
-      if (isShown) showTrails(aircraft);
+    },
+    /** Shows words beside the aircraft that said them. */
+    showWords(said: readonly SaidWords[]): void {
+      wordsSource.clear(true);
+      wordsSource.addFeatures(
+        said.flatMap(({ airframeId, text }) => {
+          const geometry = features.get(airframeId)?.getGeometry();
+          if (!geometry) return [];
+          const feature = new Feature(geometry);
+          feature.set("text", inLines(plainText(text, wordsCharsMax)));
+          return [feature];
+        }),
+      );
     },
     /** Returns the airframe nearest to a point of the map; null if none is near. */
     hit(coordinate: number[], resolution: number): string | null {
@@ -112,6 +144,36 @@ export function createAircraftLayers() {
       return distances.toSorted((a, b) => a.distance - b.distance)[0]?.id ?? null;
     },
   };
+}
+
+/** Returns how words look: a small box to the right of the aircraft. */
+function wordsStyle(colours: MapColours): (feature: FeatureLike) => Style {
+  const fill = new Fill({ color: colours.ink });
+  const backgroundFill = new Fill({ color: colours.surface });
+  const backgroundStroke = new Stroke({ color: colours.accent, width: 1 });
+  return (feature) =>
+    new Style({
+      text: new Text({
+        text: String(feature.get("text")),
+        font: `12px ${colours.sans}`,
+        textAlign: "left",
+        justify: "left",
+        offsetX: 20,
+        offsetY: -16,
+        padding: [3, 6, 3, 6],
+        fill,
+        backgroundFill,
+        backgroundStroke,
+      }),
+    });
+}
+
+/** Returns a text in two lines at most. */
+function inLines(text: string): string {
+  if (text.length <= lineCharsMax) return text;
+  const space = text.lastIndexOf(" ", lineCharsMax);
+  const end = space > 0 ? space : lineCharsMax;
+  return `${text.slice(0, end)}\n${text.slice(end).trimStart()}`;
 }
 
 /** Brings a symbol up to date. Most have not changed since the last time, and cost nothing. */

@@ -17,6 +17,7 @@ import { createFixedLayers, type FixedId } from "./fixed-layers.ts";
 import { estimate, type LatLon, type Sectors } from "./geodesy.ts";
 import { motionMs } from "./map-buttons.tsx";
 import type { ViewAt } from "./map-query.ts";
+import type { SaidWords } from "./newest-words.ts";
 import type { Aircraft } from "./positions.ts";
 import {
   coordinateOf,
@@ -43,6 +44,7 @@ export interface MapListeners {
 /** Everything that the map shows besides the base map. */
 export interface MapContent {
   readonly aircraft: readonly Aircraft[];
+  readonly words: readonly SaidWords[];
   readonly stations: readonly ListedStation[];
   readonly ground: readonly GroundStation[];
   readonly box: readonly [number, number, number, number] | null;
@@ -141,7 +143,8 @@ export function createAircraftMap(element: HTMLElement, listeners: MapListeners)
     content = next;
     if (!colours) return;
     aircraftLayers.setAircraft(next.aircraft, Date.now());
-    aircraftLayers.showTrails(next.hasTrails, next.aircraft);
+    aircraftLayers.showTrails(next.hasTrails);
+    aircraftLayers.showWords(next.words);
     const isSame =
       before?.stations === next.stations &&
       before.ground === next.ground &&

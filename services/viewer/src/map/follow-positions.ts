@@ -4,6 +4,7 @@ import { watchBackground } from "../data/background.ts";
 import { sniff } from "../data/sniff.ts";
 import { createStore } from "../data/store.ts";
 import { matches } from "../live/matches.ts";
+import { newestWords, type SaidWords, withWords, wordsOf } from "./newest-words.ts";
 import {
   type Aircraft,
   aircraftMax,
@@ -13,6 +14,8 @@ import {
 } from "./positions.ts";
 
 const publishMs = 1_000;
+/** Words stay long enough to be read. */
+const wordsMs = 4_000;
 const latestMax = 20;
 const overlapMs = 120_000;
 
@@ -27,6 +30,7 @@ let selectedId: string | null = null;
 /** The filter of the positions that are kept, and when REST last answered it. */
 let kept = "";
 let answeredMs = 0;
+let said: SaidWords[] = [];
 
 /** Collects the live messages of an airframe, from now on. */
 export function collectMessagesOf(airframeId: string | null): void {
@@ -53,7 +57,10 @@ export async function readPositions(
   for await (const position of rest.listPositions(input, { itemsMax: aircraftMax, signal })) {
     found.push(position);
   }
-  if (key !== kept) positions.clear();
+  if (key !== kept) {
+    positions.clear();
+    newestWords.set([]);
+  }
   kept = key;
   answeredMs = nowMs;
   // The oldest first: above the limit the first ones are removed.
@@ -86,6 +93,8 @@ export function followPositions(first: FollowedMessages) {
       const position = positionOfMessage(message);
       if (position && positions.add(position)) hasChanged = true;
       if (message.airframeId !== null && message.airframeId === selectedId) collect(message);
+      const words = wordsOf(message);
+      if (words && positions.has(words.airframeId)) said = [...said, words].slice(-latestMax);
     },
   };
   let subscription: ReturnType<typeof sniff> | null = sniff(listener, now.filter);
@@ -93,6 +102,10 @@ export function followPositions(first: FollowedMessages) {
     if (hasChanged && !document.hidden) aircraftView.set(positions.list(Date.now() - now.windowMs));
     hasChanged &&= document.hidden;
   }, publishMs);
+  const wordsTimer = setInterval(() => {
+    if (said.length > 0 && !document.hidden) newestWords.set(withWords(newestWords.get(), said));
+    said = [];
+  }, wordsMs);
   const stopWatching = watchBackground((isAway) => {
     if (isAway) {
       subscription?.stop();
@@ -107,6 +120,7 @@ export function followPositions(first: FollowedMessages) {
     },
     stop(): void {
       clearInterval(timer);
+      clearInterval(wordsTimer);
       stopWatching();
       subscription?.stop();
     },

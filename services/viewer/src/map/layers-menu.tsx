@@ -2,7 +2,6 @@ import { Layers } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { Button } from "../look/button.tsx";
 import { Icon } from "../look/icon.tsx";
-import { sourceTypeNames, sourceTypeLook } from "../look/source-types.ts";
 import { en } from "../words/en.ts";
 import { type LayerName, layerNames } from "./map-query.ts";
 import { lazyPart } from "../app/lazy-part.ts";
@@ -14,7 +13,7 @@ interface LayersMenuProps {
   onChange(layers: ReadonlySet<LayerName>): void;
 }
 
-/** The choice of layers, with the legend of the symbols. */
+/** The choice of layers. */
 export function LayersMenu({ layers, onChange }: LayersMenuProps): ReactNode {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -44,35 +43,11 @@ export function LayersMenu({ layers, onChange }: LayersMenuProps): ReactNode {
                   {en.map.layerNames[name]}
                 </label>
               ))}
-              <Legend />
             </div>
           </Popover>
         </Suspense>
       )}
     </>
-  );
-}
-
-function Legend(): ReactNode {
-  return (
-    <div className="legend">
-      <h3>{en.map.legend}</h3>
-      <ul>
-        {sourceTypeNames.map(({ type, name }) => (
-          <li key={type}>
-            <span
-              className="aircraft-mark"
-              data-colour={sourceTypeLook(type).colour}
-              aria-hidden="true"
-            />
-            {name}
-          </li>
-        ))}
-      </ul>
-      <p className="quiet small">{en.map.legendDirection}</p>
-      <p className="quiet small">{en.map.legendAge}</p>
-      <p className="quiet small">{en.map.sampleOnly}</p>
-    </div>
   );
 }
 

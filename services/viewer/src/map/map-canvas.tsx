@@ -16,6 +16,8 @@ interface MapCanvasProps {
   readonly content: MapContent;
   readonly shown: MapShown;
   readonly firstAt: ViewAt | null;
+  /** Where the reader asked to go; null if nowhere yet. */
+  readonly goal: ViewAt | null;
   readonly isFollowing: boolean;
   readonly isDrawing: boolean;
   readonly listeners: MapListeners;
@@ -27,7 +29,7 @@ interface MapCanvasProps {
 
 /** The map itself. The list beside it has the same content in words. */
 export function MapCanvas(props: MapCanvasProps): ReactNode {
-  const { content, shown, firstAt, isFollowing, isDrawing, firstPositions } = props;
+  const { content, shown, firstAt, goal, isFollowing, isDrawing, firstPositions } = props;
   const { selected } = content;
   const element = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<AircraftMap | null>(null);
@@ -59,6 +61,9 @@ export function MapCanvas(props: MapCanvasProps): ReactNode {
     isPlaced.current = true;
     map.fit(firstPositions);
   }, [map, firstPositions]);
+  useEffect(() => {
+    if (goal) map?.setAt(goal);
+  }, [map, goal]);
   useEffect(() => {
     if (isFollowing && selected) map?.center(selected);
   }, [map, isFollowing, selected]);

@@ -7,10 +7,11 @@ import { en } from "../words/en.ts";
 import { age } from "../words/time.ts";
 import { LayersMenu } from "./layers-menu.tsx";
 import { type LayerName, windowChoices } from "./map-query.ts";
+import { PlaceSearch, type PlaceSearchProps } from "./place-search.tsx";
 
 const minuteMs = 60_000;
 
-interface MapCommandsProps {
+interface MapCommandsProps extends PlaceSearchProps {
   readonly minutes: number;
   onMinutes(text: string): void;
   readonly isDrawing: boolean;
@@ -19,11 +20,16 @@ interface MapCommandsProps {
   onLayers(layers: ReadonlySet<LayerName>): void;
 }
 
-/** The commands of the map: the time of the positions, drawing an area, layers. */
+/** The commands of the map: the search for a place, the time of the positions, drawing an area, layers. */
 export function MapCommands(props: MapCommandsProps): ReactNode {
   const { minutes, onMinutes, isDrawing, onDraw, layers, onLayers } = props;
   return (
     <div className="page-commands">
+      <PlaceSearch
+        aircraft={props.aircraft}
+        onAircraft={props.onAircraft}
+        onPlace={props.onPlace}
+      />
       <Select
         label={en.map.windows}
         labelled="hidden"

@@ -9,7 +9,7 @@ export const layerNames = ["stations", "ground", "airports", "borders", "night",
 export type LayerName = (typeof layerNames)[number];
 
 /** Layers that are shown without `layers` in the address. */
-const usualLayers: readonly LayerName[] = ["stations", "borders", "night"];
+const usualLayers: readonly LayerName[] = ["stations", "borders", "night", "tracks"];
 
 /** The choices of how old a position may be, minutes. */
 export const windowChoices = [15, 30, 60, 90, 180, 360, 720];

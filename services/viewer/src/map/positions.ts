@@ -60,6 +60,7 @@ export function createPositions() {
       put(position, trailWith({ ...position, trail: before.trail }, before));
       return true;
     },
+    has: (airframeId: string): boolean => known.has(airframeId),
     clear(): void {
       known.clear();
       doubtful.clear();
@@ -123,7 +124,10 @@ export function positionOfMessage(message: EnrichedMessage): Position | null {
     track: stated ?? course,
     trackDerived: stated === null && course !== null,
     speed: itemOf(message, "Ground speed", 2_000),
-    atMs: positionTimeMs({ timestamp: message.timestamp, stated: statedPositionTime(message.decoded) }),
+    atMs: positionTimeMs({
+      timestamp: message.timestamp,
+      stated: statedPositionTime(message.decoded),
+    }),
     sourceType: message.sourceType,
     positionSource: message.positionSource,
     messageId: message.id,

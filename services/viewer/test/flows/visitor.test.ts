@@ -104,6 +104,16 @@ describeUnless(missingBrowser, "a visitor", () => {
     await expect.poll(async () => await page.title()).toMatch(/^N101AB .*· Jetwire$/);
   });
 
+  test("goes to an airport on the map by its city", async () => {
+    const { page } = person;
+    await page.goto(`${system.url}/map`);
+    await page.getByRole("button", { name: "Find a place" }).click();
+    await page.getByRole("combobox", { name: "Find a place" }).fill("Stockholm");
+    await page.getByRole("option", { name: /Arlanda/ }).click();
+    await page.waitForURL((url) => url.searchParams.get("at")?.startsWith("59.6") === true);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
   test("sorts stations as the server does, and keeps the order in the address", async () => {
     const { sql } = system.deployment.database;
     await sql`

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { sourceTypeLook, sourceTypeNames } from "../look/source-types.ts";
+import { useMediaQuery } from "../look/media-query.ts";
+import { en } from "../words/en.ts";
+
+/** What colours and symbols of the map mean; it can be folded, and is on small screens. */
+export function MapLegend(): ReactNode {
+  const isWide = useMediaQuery("(min-width: 768px)");
+  return (
+    <details className="map-legend" key={String(isWide)} open={isWide}>
+      <summary>{en.map.legend}</summary>
+      <ul>
+        {sourceTypeNames.map(({ type, name }) => (
+          <li key={type}>
+            <span
+              className="aircraft-mark"
+              data-colour={sourceTypeLook(type).colour}
+              aria-hidden="true"
+            />
+            {name}
+          </li>
+        ))}
+      </ul>
+      <p>{en.map.legendDirection}</p>
+      <p>{en.map.legendAge}</p>
+      <p>{en.map.sampleOnly}</p>
+    </details>
+  );
+}

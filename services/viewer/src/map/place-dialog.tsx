@@ -1,0 +1,97 @@
+import { type ReactNode, useState } from "react";
+import { useCommand } from "../data/use-command.ts";
+import { useLookup } from "../jump/use-lookup.ts";
+import { Target } from "../jump/target.tsx";
+import { type Choice, ChoiceList } from "../look/choice-list.tsx";
+import { Dialog } from "../look/dialog.tsx";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import type { PlaceSearchProps } from "./place-search.tsx";
+import type { Aircraft } from "./positions.ts";
+
+const charsMax = 64;
+const placeZoom = 8;
+const aircraftMax = 4;
+
+interface PlaceDialogProps extends PlaceSearchProps {
+  onClose(): void;
+}
+
+/** Finds airports by their codes, names and cities, and aircraft that are on the map by tail and flight. */
+export function PlaceDialog(props: PlaceDialogProps): ReactNode {
+  const { aircraft, onAircraft, onPlace, onClose } = props;
+  const [text, setText] = useState("");
+  const typed = text.trim();
+  const { targets, isPending, error } = useLookup(typed);
+  const open = useCommand((client, code: string) => client.readAirport({ code }), {
+    onDone({ latitude, longitude }) {
+      onPlace({ latitude, longitude, zoom: placeZoom });
+      onClose();
+    },
+  });
+  const ofAircraft = aircraftOf(typed, aircraft).map((one): Choice => ({
+    id: one.airframeId,
+    content: <AircraftLine aircraft={one} />,
+    choose() {
+      onAircraft(one);
+      onClose();
+    },
+  }));
+  const ofPlaces = targets
+    .filter(({ kind }) => kind === "airport")
+    .map((target): Choice => ({
+      id: target.id,
+      content: <Target target={target} />,
+      choose: () => open.run(target.id),
+    }));
+  const choices = [...ofAircraft, ...ofPlaces];
+  return (
+    <Dialog title={en.map.findPlace} onClose={onClose}>
+      <ChoiceList
+        label={en.map.findPlace}
+        hint={en.map.placeHint}
+        text={text}
+        charsMax={charsMax}
+        choices={choices}
+        onText={setText}
+      />
+      {typed !== "" && choices.length === 0 && !isPending && !error && (
+        <p className="quiet small">{en.map.noPlace}</p>
+      )}
+      {(error ?? open.error) && <p className="warn small">{en.jump.failed}</p>}
+    </Dialog>
+  );
+}
+
+/** Returns the aircraft whose tail, flight or address begins with what was typed. */
+function aircraftOf(typed: string, aircraft: readonly Aircraft[]): readonly Aircraft[] {
+  const code = codeOf(typed);
+  if (code.length < 2) return [];
+  return aircraft
+    .filter(({ tail, flight, icao }) =>
+      [tail, flight, icao].some((name) => name !== null && codeOf(name).startsWith(code)),
+    )
+    .slice(0, aircraftMax);
+}
+
+function codeOf(text: string): string {
+  return text.toUpperCase().replaceAll(/[-\s]/g, "");
+}
+
+function AircraftLine({
+  aircraft: { tail, icao, flight, type },
+}: {
+  aircraft: Aircraft;
+}): ReactNode {
+  return (
+    <>
+      <span className="choice-kind">{en.map.onMap}</span>
+      <span className="choice-title">
+        <Foreign text={tail ?? icao ?? flight ?? ""} />
+      </span>
+      <span className="choice-detail">
+        <Foreign text={[flight, type].filter(Boolean).join(" · ")} />
+      </span>
+    </>
+  );
+}
