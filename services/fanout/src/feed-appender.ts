@@ -2,22 +2,7 @@ import { type FeedAppend, type FeedLog, type FeedLogCaps, type FeedPosition, typ
 import { every, type Logger, type Waker } from "@jetwire/runtime";
 
 /** Appends to feed logs and detects logs that have lost their end. */
-export interface FeedAppender {
-  /**
-   * @param source the lease under which the messages were read
-   * @throws when the log did not accept the messages: append the same again.
-   */
-  append(accountId: string, messages: readonly FeedAppend[], source: FeedSource): Promise<void>;
-  /**
-   * Checks the logs that were appended to within the last minute: a replica that took over from its
-   * master may lack the latest of them.
-   *
-   * @throws when one of them could not be checked.
-   */
-  checkRecent(): Promise<void>;
-  /** Checks after each reconnection to Redis until the signal aborts. */
-  run(reconnected: Waker, log: Logger, signal: AbortSignal): Promise<void>;
-}
+export type FeedAppender = ReturnType<typeof createFeedAppender>;
 
 interface LogEnd {
   readonly position: FeedPosition;
@@ -44,7 +29,7 @@ const checkMsMax = 60_000;
 export function createFeedAppender(
   feedLogs: { of(accountId: string): Pick<FeedLog, "append" | "check"> },
   { caps, now, accountsMax = 100_000 }: FeedAppenderOptions,
-): FeedAppender {
+) {
   const ends = new Map<string, LogEnd>();
 
   function note(accountId: string, position: FeedPosition, atMs: number): void {
@@ -70,14 +55,29 @@ export function createFeedAppender(
   }
 
   return {
-    async append(accountId, messages, source) {
+    /**
+     * @param source the lease under which the messages were read
+     * @throws when the log did not accept the messages: append the same again.
+     */
+    async append(
+      accountId: string,
+      messages: readonly FeedAppend[],
+      source: FeedSource,
+    ): Promise<void> {
       const lastKnown = ends.get(accountId)?.position ?? null;
       const log = feedLogs.of(accountId);
       const { position } = await log.append(messages, caps, lastKnown, source);
       note(accountId, position, now());
     },
+    /**
+     * Checks the logs that were appended to within the last minute: a replica that took over from its
+     * master may lack the latest of them.
+     *
+     * @throws when one of them could not be checked.
+     */
     checkRecent,
-    run: (reconnected, log, signal) =>
+    /** Checks after each reconnection to Redis until the signal aborts. */
+    run: (reconnected: Waker, log: Logger, signal: AbortSignal): Promise<void> =>
       every(checkMsMax, checkRecent, {
         signal,
         log,

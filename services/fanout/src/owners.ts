@@ -4,21 +4,7 @@ import type { StationOwners } from "@jetwire/redis";
 import { every, type Logger, type Metrics, shareNext } from "@jetwire/runtime";
 
 /** The owner of each station, in memory. */
-export interface Owners {
-  readonly of: (stationId: number) => StationOwner | undefined;
-  /** Whether owners were read from Postgres or its copy. */
-  isLoaded(): boolean;
-  /**
-   * Looks unknown stations up in Postgres before they are routed: they may have been claimed before
-   * their first message. While Postgres is unavailable it goes on with the loaded owners: no station
-   * is created or claimed then.
-   *
-   * @throws while nothing could be loaded.
-   */
-  learn(stationIds: Iterable<number>): Promise<void>;
-  /** Keeps up with Postgres until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
-}
+export type Owners = ReturnType<typeof createOwners>;
 
 export interface OwnersOptions {
   readonly database: Pick<Database, "withQueryDeadline">;
@@ -32,7 +18,7 @@ export interface OwnersOptions {
 const refreshMs = 1_000;
 const queryMsMax = 2_000;
 
-export function createOwners({ database, copy, now, log, metrics }: OwnersOptions): Owners {
+export function createOwners({ database, copy, now, log, metrics }: OwnersOptions) {
   const known = new Map<number, StationOwner>();
   const failures = metrics.counter({
     name: "jetwire_fanout_owner_refresh_failures_total",
@@ -77,14 +63,23 @@ export function createOwners({ database, copy, now, log, metrics }: OwnersOption
   }
 
   return {
-    of: (stationId) => known.get(stationId),
-    isLoaded: () => isLoaded,
-    async learn(stationIds) {
+    of: (stationId: number): StationOwner | undefined => known.get(stationId),
+    /** Whether owners were read from Postgres or its copy. */
+    isLoaded: (): boolean => isLoaded,
+    /**
+     * Looks unknown stations up in Postgres before they are routed: they may have been claimed before
+     * their first message. While Postgres is unavailable it goes on with the loaded owners: no station
+     * is created or claimed then.
+     *
+     * @throws while nothing could be loaded.
+     */
+    async learn(stationIds: Iterable<number>): Promise<void> {
       const hasUnknown = Iterator.from(stationIds).some((id) => !known.has(id));
       if (isLoaded && (!hasUnknown || now() < noLookUpUntilMs)) return;
       await refreshOrLoadCopy();
     },
-    run: (signal) =>
+    /** Keeps up with Postgres until the signal aborts. */
+    run: (signal: AbortSignal): Promise<void> =>
       every(refreshMs, refreshOrLoadCopy, {
         signal,
         log,

@@ -33,14 +33,7 @@ const queryMsMax = 5_000;
 const partAgeMsMax = 3_600_000;
 
 /** Keeps redacted messages out of feed logs and rooms. */
-export interface Redactions {
-  /** Resolves when redactions were read for the first time, or after some seconds. */
-  ready(): Promise<void>;
-  /** Returns entries without redacted messages, and without wholes of which a part was redacted. */
-  withoutRedacted(entries: readonly StreamEntry[]): readonly StreamEntry[];
-  /** Removes from feed logs what was redacted, until aborted. */
-  run(signal: AbortSignal): Promise<void>;
-}
+export type Redactions = ReturnType<typeof createRedactions>;
 
 export interface RedactionsOptions {
   readonly database: Pick<Database, "withQueryDeadline">;
@@ -56,7 +49,7 @@ export function createRedactions({
   streams,
   partitions,
   log,
-}: RedactionsOptions): Redactions {
+}: RedactionsOptions) {
   // By message id: whether all of it was redacted, or only its whole.
   let redacted = new Map<string, FeedLogRemoval["what"]>();
   let removed = new Set<string>();
@@ -102,11 +95,13 @@ export function createRedactions({
   }
 
   return {
-    async ready() {
+    /** Resolves when redactions were read for the first time, or after some seconds. */
+    async ready(): Promise<void> {
       firstOrLate ??= Promise.race([first.promise, pause(firstLookMsMax)]);
       await firstOrLate;
     },
-    withoutRedacted(entries) {
+    /** Returns entries without redacted messages, and without wholes of which a part was redacted. */
+    withoutRedacted(entries: readonly StreamEntry[]): readonly StreamEntry[] {
       if (redacted.size === 0 && recent.isEmpty) return entries;
       return entries.flatMap((entry) => {
         const what = new Set([redacted.get(entry.id), recent.redactedOf(entry)]);
@@ -116,7 +111,8 @@ export function createRedactions({
         return [message];
       });
     },
-    run: (signal) =>
+    /** Removes from feed logs what was redacted, until aborted. */
+    run: (signal: AbortSignal): Promise<void> =>
       every(lookMs, look, { signal, log, task: "remove redacted messages from feed logs" }),
   };
 }

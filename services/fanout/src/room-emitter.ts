@@ -1,12 +1,11 @@
 import { createServer } from "node:http";
-import { serverEvent, type ServerEvents } from "@jetwire/protocol";
+import { type MonitorData, serverEvent, type ServerEvents, type Whole } from "@jetwire/protocol";
 import type { AdapterSubscriber, RedisConnection } from "@jetwire/redis";
 import { createShardedAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
-import type { EmitToRoom } from "./station-rooms.ts";
 
 /** Emits to the rooms of all gateways, through the adapter that they share. */
-export interface RoomEmitter extends EmitToRoom, AsyncDisposable {}
+export type RoomEmitter = ReturnType<typeof openRoomEmitter>;
 
 /**
  * Opens a Socket.IO server without clients. Its http server never listens, but has to exist: closing
@@ -16,7 +15,7 @@ export function openRoomEmitter(
   publisher: RedisConnection,
   subscriber: AdapterSubscriber,
   channelPrefix: string,
-): RoomEmitter {
+) {
   const io = new Server<Record<string, never>, ServerEvents>(createServer(), {
     adapter: createShardedAdapter(publisher, subscriber, {
       channelPrefix,
@@ -26,10 +25,10 @@ export function openRoomEmitter(
     transports: ["websocket"],
   });
   return {
-    data(room, data) {
+    data(room: string, data: MonitorData): void {
       io.to(room).emit(serverEvent.monitorData, data);
     },
-    whole(room, whole) {
+    whole(room: string, whole: Whole): void {
       io.to(room).emit(serverEvent.messageAssembled, whole);
     },
     [Symbol.asyncDispose]: () => io.close(),

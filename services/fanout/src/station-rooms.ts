@@ -5,16 +5,13 @@ import {
   type Whole,
   wholesRoom,
 } from "@jetwire/protocol";
-import type { Outbox } from "@jetwire/redis";
 import type { RoomMessages } from "./route.ts";
 
 /**
  * Buffers messages for the rooms of monitored stations. A partition's rooms are emitted together,
  * right before its entries are acknowledged.
  */
-export interface StationRooms extends Outbox {
-  add(partition: number, room: string, messages: RoomMessages): void;
-}
+export type StationRooms = ReturnType<typeof createStationRooms>;
 
 interface BufferedRoom {
   station: StationName;
@@ -36,7 +33,7 @@ const bufferMsMax = 250;
  * Creates the buffer: 250 ms, or until a room has 50 messages. Wholes are sent after the messages that
  * completed them.
  */
-export function createStationRooms(emit: EmitToRoom): StationRooms {
+export function createStationRooms(emit: EmitToRoom) {
   const partitions = new Map<number, Map<string, BufferedRoom>>();
 
   function roomsOf(partition: number): Map<string, BufferedRoom> {
@@ -47,7 +44,7 @@ export function createStationRooms(emit: EmitToRoom): StationRooms {
 
   return {
     msMax: bufferMsMax,
-    add(partition, name, { station, messageTexts, wholes }) {
+    add(partition: number, name: string, { station, messageTexts, wholes }: RoomMessages): void {
       const messages = messageTexts.map(parsedOrNull).filter((message) => message !== null);
       if (messages.length === 0) return;
       const rooms = roomsOf(partition);
@@ -57,12 +54,12 @@ export function createStationRooms(emit: EmitToRoom): StationRooms {
       room.newMessages.push(...messages);
       room.wholes.push(...wholes);
     },
-    isEmpty: (partition) => !partitions.has(partition),
-    isFull: (partition) =>
+    isEmpty: (partition: number): boolean => !partitions.has(partition),
+    isFull: (partition: number): boolean =>
       [...(partitions.get(partition)?.values() ?? [])].some(
         ({ newMessages }) => newMessages.length >= messagesMax,
       ),
-    send(partition) {
+    send(partition: number): void {
       const rooms = partitions.get(partition) ?? [];
       partitions.delete(partition);
       for (const [name, { station, newMessages, wholes }] of rooms) {
@@ -73,7 +70,7 @@ export function createStationRooms(emit: EmitToRoom): StationRooms {
         for (const whole of wholes) emit.whole(wholesRoom(name), whole);
       }
     },
-    drop(partition) {
+    drop(partition: number): void {
       partitions.delete(partition);
     },
   };

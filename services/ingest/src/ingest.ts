@@ -21,22 +21,7 @@ export type AnsweredResult =
     };
 
 /** The entry point that all listeners share. */
-export interface Ingest {
-  /** The fill of the queue before the journal, 0 to 1. */
-  readonly fill: number;
-  /** Offers objects of a sender that gets no answer. */
-  offer(objects: readonly ParsedObject[], address: string): void;
-  /** Returns whether the operator has blocked an address. */
-  isBlocked(address: string): boolean;
-  /** Returns whether a sender has budget left, so that reading what it sends is worth the work. */
-  hasBudget(sender: Sender): boolean;
-  /** Counts objects that a listener refuses before they are parsed, and charges their sender. */
-  refuse(refused: RefusedObjects, address: string): void;
-  /** Counts what a listener does not accept now. */
-  limit(reason: LimitReason): void;
-  /** Offers one object and returns its result; an accepted one is on disk by then. */
-  offerAndWait(object: ParsedObject, sender: Sender): Promise<AnsweredResult>;
-}
+export type Ingest = ReturnType<typeof createIngest>;
 
 /** Objects that a listener refuses. A body of unknown content counts as one object. */
 export interface RefusedObjects {
@@ -70,7 +55,7 @@ export function createIngest(
     readonly ground: Pick<GroundObserver, "observe">;
     readonly now: () => number;
   },
-): Ingest {
+) {
   function offerOne(
     object: ParsedObject,
     sender: Sender,
@@ -108,23 +93,30 @@ export function createIngest(
   }
 
   return {
-    get fill() {
+    /** The fill of the queue before the journal, 0 to 1. */
+    get fill(): number {
       return queue.fill;
     },
-    isBlocked: (address) => admission.isBlocked(address),
-    hasBudget: (sender) => admission.hasBudget(sender, Date.now()),
-    refuse({ reason, detail, count, charged }, address) {
+    /** Returns whether the operator has blocked an address. */
+    isBlocked: (address: string): boolean => admission.isBlocked(address),
+    /** Returns whether a sender has budget left, so that reading what it sends is worth the work. */
+    hasBudget: (sender: Sender): boolean => admission.hasBudget(sender, Date.now()),
+    /** Counts objects that a listener refuses before they are parsed, and charges their sender. */
+    refuse({ reason, detail, count, charged }: RefusedObjects, address: string): void {
       ledger.rejected(reason, count);
       admission.charge(address, charged, Date.now());
       samples.add(reason, detail, "");
       rejects.add({ ident: null, reason, detail, address, count });
     },
-    limit: (reason) => ledger.limited(reason),
-    offer(objects, address) {
+    /** Counts what a listener does not accept now. */
+    limit: (reason: LimitReason): void => ledger.limited(reason),
+    /** Offers objects of a sender that gets no answer. */
+    offer(objects: readonly ParsedObject[], address: string): void {
       const sender = { address, stationKey: null };
       for (const object of objects) offerOne(object, sender);
     },
-    offerAndWait: (object, sender) =>
+    /** Offers one object and returns its result; an accepted one is on disk by then. */
+    offerAndWait: (object: ParsedObject, sender: Sender): Promise<AnsweredResult> =>
       new Promise((resolve) => offerOne(object, sender, (result) => resolve(answered(result)))),
   };
 }

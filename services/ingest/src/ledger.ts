@@ -22,30 +22,7 @@ export type LimitReason =
  * Counts every offered object once, as soon as its result is known. At any moment: offered =
  * accepted + ignored + rejected + limited; and accepted = appended + duplicates + still in the journal.
  */
-export interface Ledger {
-  readonly counts: LedgerCounts;
-  accepted(count: number): void;
-  appended(count: number): void;
-  duplicate(reason: string): void;
-  ignored(reason: string): void;
-  rejected(reason: string, count?: number): void;
-  limited(reason: LimitReason): void;
-  /** Returns whether Postgres has counted messages that the journal did not have at the start. */
-  isBehind(inPostgres: LedgerCounts): boolean;
-  /**
-   * Adds what Postgres has counted beyond the counts at the start, because the journal had lost its end. What it
-   * has counted as accepted, and is in no place, was lost with that end.
-   *
-   * @param notDispatched entries at the start that will be counted as dispatched
-   */
-  adopt(inPostgres: LedgerCounts, notDispatched: number): void;
-  /**
-   * Corrects counts that say less than Postgres has stored: these messages were offered, accepted and appended.
-   *
-   * @returns how many were missing
-   */
-  coverStored(stored: number): number;
-}
+export type Ledger = ReturnType<typeof createLedger>;
 
 /**
  * Continues the counts that a journal contains. Entries that it has counted as accepted, and neither
@@ -65,31 +42,38 @@ export function restoreLedger({
 }
 
 /** @param atStart what the journal says, before counts that cannot be true were corrected */
-export function createLedger(counts: LedgerCounts, atStart = structuredClone(counts)): Ledger {
+export function createLedger(counts: LedgerCounts, atStart = structuredClone(counts)) {
   return {
     counts,
-    accepted(count) {
+    accepted(count: number): void {
       counts.offered += count;
       counts.accepted += count;
     },
-    appended(count) {
+    appended(count: number): void {
       counts.appended += count;
     },
-    duplicate: (reason) => bump(counts.duplicates, reason),
-    ignored(reason) {
+    duplicate: (reason: string): void => bump(counts.duplicates, reason),
+    ignored(reason: string): void {
       counts.offered++;
       bump(counts.notAMessage, reason);
     },
-    rejected(reason, count = 1) {
+    rejected(reason: string, count = 1): void {
       counts.offered += count;
       bump(counts.rejected, reason, count);
     },
-    limited(reason) {
+    limited(reason: LimitReason): void {
       counts.offered++;
       bump(counts.limited, reason);
     },
-    isBehind: (inPostgres) => inPostgres.accepted > atStart.accepted,
-    adopt(inPostgres, notDispatched) {
+    /** Returns whether Postgres has counted messages that the journal did not have at the start. */
+    isBehind: (inPostgres: LedgerCounts): boolean => inPostgres.accepted > atStart.accepted,
+    /**
+     * Adds what Postgres has counted beyond the counts at the start, because the journal had lost its end. What it
+     * has counted as accepted, and is in no place, was lost with that end.
+     *
+     * @param notDispatched entries at the start that will be counted as dispatched
+     */
+    adopt(inPostgres: LedgerCounts, notDispatched: number): void {
       const waiting = inJournal(counts);
       for (const name of ["offered", "accepted", "kernelDrops"] as const) {
         counts[name] += Math.max(0, inPostgres[name] - atStart[name]);
@@ -109,7 +93,12 @@ export function createLedger(counts: LedgerCounts, atStart = structuredClone(cou
       counts.appended += lost;
       balance(counts, waiting);
     },
-    coverStored(stored) {
+    /**
+     * Corrects counts that say less than Postgres has stored: these messages were offered, accepted and appended.
+     *
+     * @returns how many were missing
+     */
+    coverStored(stored: number): number {
       const missing = Math.max(0, stored - counts.appended - Math.max(0, inJournal(counts)));
       counts.offered += missing;
       counts.accepted += missing;

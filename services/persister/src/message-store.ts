@@ -12,12 +12,7 @@ import {
 import { createRecentLinks } from "./recent-links.ts";
 
 /** Postgres as the persister uses it. Every method rejects when it does not answer in time. */
-export interface MessageStore {
-  /** Stores messages of one partition in one statement. Storing them again adds nothing. */
-  store(partition: number, messages: readonly MessageToStore[]): Promise<void>;
-  /** Records entries that cannot be stored. Recording them again adds nothing. */
-  addDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
-}
+export type MessageStore = ReturnType<typeof createMessageStore>;
 
 export interface MessageStoreOptions {
   /** The longest time of a statement, ms. */
@@ -38,7 +33,7 @@ const diskFullText =
 export function createMessageStore(
   database: Database,
   { queryMsMax, log, metrics, health, trace }: MessageStoreOptions,
-): MessageStore {
+) {
   const disk = createAlarm("postgres-disk", { log, metrics, health });
   const recentLinks = createRecentLinks(Date.now);
   const stored = metrics.counter({
@@ -56,7 +51,8 @@ export function createMessageStore(
   });
   const age = createMessageAge("store", metrics);
   return {
-    async store(partition, messages) {
+    /** Stores messages of one partition in one statement. Storing them again adds nothing. */
+    async store(partition: number, messages: readonly MessageToStore[]): Promise<void> {
       const fromMs = Date.now();
       const links = recentLinks.collect(messages);
       const count = await database
@@ -75,7 +71,8 @@ export function createMessageStore(
         fromMs,
       );
     },
-    async addDeadLetters(letters) {
+    /** Records entries that cannot be stored. Recording them again adds nothing. */
+    async addDeadLetters(letters: readonly DeadLetter[]): Promise<void> {
       await database.withQueryDeadline((sql) => addDeadLetters(sql, letters), queryMsMax);
       for (const { reason, detail, entryId, partition, fields } of letters) {
         deadLetters.inc({ reason });

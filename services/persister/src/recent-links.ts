@@ -12,11 +12,7 @@ export interface LinksToStore {
  * Remembers which airframes and flights were written recently, so that one that is received a hundred
  * times a minute is not written as often.
  */
-export interface RecentLinks {
-  collect(messages: readonly MessageToStore[]): LinksToStore;
-  /** Called with what a statement has stored. */
-  remember(links: LinksToStore): void;
-}
+export type RecentLinks = ReturnType<typeof createRecentLinks>;
 
 const entriesMax = 50_000;
 /** How old a flight's last reception may be in Postgres, and the times at which its airports were named. */
@@ -24,7 +20,7 @@ const flightTtlMs = 30_000;
 /** How old an airframe's last reception may be in Postgres. */
 const airframeTtlMs = 600_000;
 
-export function createRecentLinks(now: () => number): RecentLinks {
+export function createRecentLinks(now: () => number) {
   const identities = createBoundedMap<string, string>({ entriesMax, ttlMs: airframeTtlMs, now });
   const reports = createBoundedMap<string, FlightToStore>({ entriesMax, ttlMs: flightTtlMs, now });
 
@@ -34,7 +30,7 @@ export function createRecentLinks(now: () => number): RecentLinks {
   }
 
   return {
-    collect(messages) {
+    collect(messages: readonly MessageToStore[]): LinksToStore {
       const airframes = new Map<string, AirframeToStore>();
       const flights = new Map<string, FlightToStore>();
       for (const { message, links } of messages) {
@@ -54,7 +50,8 @@ export function createRecentLinks(now: () => number): RecentLinks {
       };
     },
 
-    remember({ airframes, flights }) {
+    /** Called with what a statement has stored. */
+    remember({ airframes, flights }: LinksToStore): void {
       for (const airframe of airframes) identities.set(airframe.id, identity(airframe));
       for (const flight of flights) reports.set(flight.id, flight);
     },

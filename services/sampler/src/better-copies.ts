@@ -14,14 +14,7 @@ import { isSampled } from "./sample.ts";
  * Finds later receptions of sampled transmissions that say more than the first, for viewers who saw the first. Best effort:
  * a replica that did not read the first reception passes on what was decoded, and gateways compare it with what they sent.
  */
-export interface BetterCopies {
-  /** Reads the receptions of a batch; those above the bounds are not compared. */
-  add(entries: readonly StreamEntry[], secret: string, fraction: number): void;
-  /** Returns the receptions to send with this tick, in the order of arrival. */
-  take(): Message[];
-  /** Whether nothing is due. */
-  readonly isEmpty: boolean;
-}
+export type BetterCopies = ReturnType<typeof createBetterCopies>;
 
 /** A transmission is compared for this long after its first reception. */
 const comparedMs = 10_000;
@@ -38,7 +31,7 @@ interface Candidate {
 }
 
 /** @param now monotonic, ms */
-export function createBetterCopies(now: () => number): BetterCopies {
+export function createBetterCopies(now: () => number) {
   /** Scores of the latest transmissions that were sent, the oldest first. */
   const sent = new Map<string, ContentScore>();
   let pending: Candidate[] = [];
@@ -60,7 +53,8 @@ export function createBetterCopies(now: () => number): BetterCopies {
   }
 
   return {
-    add(entries, secret, fraction) {
+    /** Reads the receptions of a batch; those above the bounds are not compared. */
+    add(entries: readonly StreamEntry[], secret: string, fraction: number): void {
       for (const { id, groupId, first, storeOnly, messageJson } of entries) {
         if (storeOnly || !isSampled(groupId, secret, fraction)) continue;
         if (messageIdTimeMs(id) - messageIdTimeMs(groupId) > comparedMs) continue;
@@ -71,7 +65,8 @@ export function createBetterCopies(now: () => number): BetterCopies {
         else pending.push({ message, dueMs: now() + headStartMs });
       }
     },
-    take() {
+    /** Returns the receptions to send with this tick, in the order of arrival. */
+    take(): Message[] {
       const due = pending.filter(isDue);
       pending = pending.slice(due.length);
       const better: Message[] = [];
@@ -83,7 +78,8 @@ export function createBetterCopies(now: () => number): BetterCopies {
       }
       return better;
     },
-    get isEmpty() {
+    /** Whether nothing is due. */
+    get isEmpty(): boolean {
       const [next] = pending;
       return next === undefined || !isDue(next);
     },

@@ -10,15 +10,10 @@ import {
 } from "@jetwire/protocol";
 import type { StationOwners } from "@jetwire/redis";
 import type { Logger } from "@jetwire/runtime";
-import { createLookup, type Lookup } from "./lookup.ts";
+import { createLookup } from "./lookup.ts";
 
 /** Look-ups of the stations, airframes and flights that messages link to. */
-export interface LinkLookups {
-  /** Visible stations only. */
-  readonly stations: Lookup<number, MessageStation>;
-  readonly airframes: Lookup<string, MessageAirframe>;
-  readonly flights: Lookup<string, MessageFlight>;
-}
+export type LinkLookups = ReturnType<typeof createLinkLookups>;
 
 const queryMsMax = 500;
 const entriesMax = 20_000;
@@ -28,23 +23,24 @@ export function createLinkLookups(
   database: Pick<Database, "withQueryDeadline">,
   stationOwners: Pick<StationOwners, "find">,
   log: Logger,
-): LinkLookups {
+) {
   const onFailure = (error: unknown) =>
     log.debug({ err: error }, "Postgres is unavailable for enrichment, using cached links");
   const shared = { entriesMax, now: Date.now, onFailure };
   return {
+    /** Visible stations only. */
     stations: createLookup<number, MessageStation>({
       ...shared,
       ttlMs: 5_000,
       fetch: (ids) => database.withQueryDeadline((sql) => stationsById(sql, ids), queryMsMax),
       fallback: (ids) => visibleStations(stationOwners, ids),
     }),
-    airframes: createLookup({
+    airframes: createLookup<string, MessageAirframe>({
       ...shared,
       ttlMs: 60_000,
       fetch: (ids) => database.withQueryDeadline((sql) => airframesById(sql, ids), queryMsMax),
     }),
-    flights: createLookup({
+    flights: createLookup<string, MessageFlight>({
       ...shared,
       ttlMs: 10_000,
       fetch: (ids) => database.withQueryDeadline((sql) => flightsById(sql, ids), queryMsMax),

@@ -5,7 +5,7 @@ import {
   recentMessagesMax,
   type StreamEntry,
 } from "@jetwire/protocol";
-import type { FirehoseStore, Outbox } from "@jetwire/redis";
+import type { FirehoseStore } from "@jetwire/redis";
 import { createMessageAge, type Metrics, type StageTrace } from "@jetwire/runtime";
 import { createBetterCopies } from "./better-copies.ts";
 import { enrichedJson, publicMessage } from "./enriched-json.ts";
@@ -31,19 +31,14 @@ export interface FirehoseOptions {
  * The sampler's part of the firehose: batches in, ticks out. As an outbox it passes what is sampled on
  * to the ticks only together with the acknowledgement, so that no two replicas send the same message.
  */
-export interface Firehose extends Outbox {
-  /** Samples a batch of a partition. */
-  take(partition: number, entries: readonly StreamEntry[]): void;
-  /** Counts what was received since the last tick, adapts the fraction, and sends what was sampled. */
-  tick(): Promise<void>;
-}
+export type Firehose = ReturnType<typeof createFirehose>;
 
 /** Seconds' worth of the budget that may wait for a tick; more is a burst that the rate missed. */
 const pendingSecondsMax = 1;
 /** How often the latest messages are updated while no gateway subscribes. */
 const idleSendMs = 5_000;
 
-export function createFirehose(options: FirehoseOptions, metrics: Metrics): Firehose {
+export function createFirehose(options: FirehoseOptions, metrics: Metrics) {
   const { secret, fractionMax, eventsPerSecondMax, store, enrich, canaryIds, now, trace } = options;
   const laterReceptions = createLaterReceptions();
   const betterCopies = createBetterCopies(now);
@@ -109,14 +104,15 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
 
   return {
     msMax: 0,
-    isEmpty: (partition) => !unacknowledged.has(partition),
-    isFull: () => false,
-    send(partition) {
+    isEmpty: (partition: number): boolean => !unacknowledged.has(partition),
+    isFull: (): boolean => false,
+    send(partition: number): void {
       pending.push(...(unacknowledged.get(partition) ?? []));
       unacknowledged.delete(partition);
     },
-    drop: (partition) => void unacknowledged.delete(partition),
-    take(partition, entries) {
+    drop: (partition: number): void => void unacknowledged.delete(partition),
+    /** Samples a batch of a partition. */
+    take(partition: number, entries: readonly StreamEntry[]): void {
       const { chosen, transmissions } = sample(entries, secret, {
         fraction,
         canaryIds: canaryIds(),
@@ -135,7 +131,8 @@ export function createFirehose(options: FirehoseOptions, metrics: Metrics): Fire
       }
       counts.inc({ result: "over-budget" }, chosen.length - accepted.length);
     },
-    async tick() {
+    /** Counts what was received since the last tick, adapts the fraction, and sends what was sampled. */
+    async tick(): Promise<void> {
       const entries = pending;
       pending = [];
       await adaptFraction();

@@ -2,16 +2,7 @@ import { messageIdTimeMs, type StreamEntry } from "@jetwire/protocol";
 import { isSampled } from "./sample.ts";
 
 /** Counts the later receptions of sampled transmissions, for viewers who see how many stations received one. */
-export interface LaterReceptions {
-  /** Adds the later receptions of a batch; those above the bound are not counted. */
-  add(entries: readonly StreamEntry[], secret: string, fraction: number): void;
-  /**
-   * Returns the number of later receptions by transmission since the last call, without those of hidden stations.
-   * Best effort: a repeated batch is counted again.
-   */
-  take(visibleStations: VisibleStations): Promise<Readonly<Record<string, number>>>;
-  readonly isEmpty: boolean;
-}
+export type LaterReceptions = ReturnType<typeof createLaterReceptions>;
 
 /** Returns which of some stations are visible. */
 export type VisibleStations = (ids: readonly number[]) => Promise<ReadonlySet<number>>;
@@ -23,17 +14,22 @@ const receptionsMax = 1_000;
 
 type Reception = Pick<StreamEntry, "groupId" | "stationId">;
 
-export function createLaterReceptions(): LaterReceptions {
+export function createLaterReceptions() {
   let pending: Reception[] = [];
   return {
-    add(entries, secret, fraction) {
+    /** Adds the later receptions of a batch; those above the bound are not counted. */
+    add(entries: readonly StreamEntry[], secret: string, fraction: number): void {
       for (const { id, groupId, stationId, first, storeOnly } of entries) {
         if (first || storeOnly || pending.length >= receptionsMax) continue;
         if (messageIdTimeMs(id) - messageIdTimeMs(groupId) > countedMs) continue;
         if (isSampled(groupId, secret, fraction)) pending.push({ groupId, stationId });
       }
     },
-    async take(visibleStations) {
+    /**
+     * Returns the number of later receptions by transmission since the last call, without those of hidden stations.
+     * Best effort: a repeated batch is counted again.
+     */
+    async take(visibleStations: VisibleStations): Promise<Readonly<Record<string, number>>> {
       const receptions = pending;
       pending = [];
       if (receptions.length === 0) return {};
@@ -45,7 +41,7 @@ export function createLaterReceptions(): LaterReceptions {
       }
       return counts;
     },
-    get isEmpty() {
+    get isEmpty(): boolean {
       return pending.length === 0;
     },
   };

@@ -6,14 +6,7 @@ import { cutOff, type EngineConnection, type WebSocketConnection } from "./engin
  * never reads but answers pings is never closed by the protocol, and its packets would pile up; no
  * honest client sends hundreds of packets.
  */
-export interface Connections {
-  add(connection: WebSocketConnection): void;
-  /** Counts an event that the gateway does not know as one more packet. */
-  charge(connection: EngineConnection): void;
-  all(): Iterable<EngineConnection>;
-  /** Cuts off connections that have not been read from for too long; call it about every second. */
-  sweep(nowMs: number): void;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 interface Watch {
   /** The waiting packets as last seen: if it is the same array later, none has been sent. */
@@ -35,10 +28,7 @@ const packetsBurst = 60;
  * @param now monotonic, ms
  * @param onCut called before a connection is cut off
  */
-export function createConnections(
-  now: () => number,
-  onCut: (reason: "slow" | "flood") => void,
-): Connections {
+export function createConnections(now: () => number, onCut: (reason: "slow" | "flood") => void) {
   const watches = new Map<EngineConnection, Watch>();
 
   function cut(connection: EngineConnection, reason: "slow" | "flood"): void {
@@ -52,7 +42,7 @@ export function createConnections(
   }
 
   return {
-    add(connection) {
+    add(connection: WebSocketConnection): void {
       const takePacket = createPacketBucket(now);
       watches.set(connection, { waiting: connection.writeBuffer, sinceMs: now(), takePacket });
       connection.once("close", () => {
@@ -64,9 +54,11 @@ export function createConnections(
       connection.transport.socket.on("ping", () => charge(connection));
       connection.transport.socket.on("pong", () => charge(connection));
     },
+    /** Counts an event that the gateway does not know as one more packet. */
     charge,
-    all: () => watches.keys(),
-    sweep(nowMs) {
+    all: (): Iterable<EngineConnection> => watches.keys(),
+    /** Cuts off connections that have not been read from for too long; call it about every second. */
+    sweep(nowMs: number): void {
       for (const [connection, watch] of watches) {
         const { writeBuffer } = connection;
         const waitingBytes = connection.request.socket.writableLength;

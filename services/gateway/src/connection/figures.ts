@@ -1,33 +1,29 @@
 import type { EngineConnection } from "./engine-connection.ts";
 
 /** Figures of a gateway for its operator; rates are those since the last read. */
-export interface Figures {
-  /** Counts a new connection. */
-  connected(connection: EngineConnection): void;
-  /** Counts a connection that was cut off. */
-  cut(): void;
-  /**
-   * Returns the figures by name.
-   *
-   * @param open the open connections
-   * @param skipped the ticks of the firehose that connections have skipped so far
-   */
-  read(open: Iterable<EngineConnection>, skipped: number): Readonly<Record<string, number>>;
-}
+export type Figures = ReturnType<typeof createFigures>;
 
 /** @param now monotonic, ms */
-export function createFigures(now: () => number): Figures {
+export function createFigures(now: () => number) {
   let [connects, cuts, closedBytes] = [0, 0, 0];
   let last = { atMs: now(), connects, cuts, bytes: 0, skipped: 0 };
   return {
-    connected(connection) {
+    /** Counts a new connection. */
+    connected(connection: EngineConnection): void {
       connects++;
       connection.once("close", () => {
         closedBytes += connection.request.socket.bytesWritten;
       });
     },
-    cut: () => void cuts++,
-    read(open, skipped) {
+    /** Counts a connection that was cut off. */
+    cut: (): void => void cuts++,
+    /**
+     * Returns the figures by name.
+     *
+     * @param open the open connections
+     * @param skipped the ticks of the firehose that connections have skipped so far
+     */
+    read(open: Iterable<EngineConnection>, skipped: number): Readonly<Record<string, number>> {
       let sockets = 0;
       let bytes = closedBytes;
       for (const { request } of open) {

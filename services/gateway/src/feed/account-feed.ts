@@ -26,15 +26,7 @@ export interface FeedSubscription {
 }
 
 /** The feed of one account: its log, and the readers that follow it. */
-export interface AccountFeed {
-  /** The number of subscriptions. */
-  readonly size: number;
-  subscribe(sink: FeedSink, start: FeedStart): FeedSubscription;
-  /** Delivers what the log has gained; `end` is its announced end. */
-  grew(end: FeedPosition): void;
-  /** Looks for growth that was not announced, and cuts off connections that do not read. */
-  check(): Promise<void>;
-}
+export type AccountFeed = ReturnType<typeof createAccountFeed>;
 
 export interface AccountFeedOptions {
   readonly log: Pick<FeedLog, "read" | "find">;
@@ -49,7 +41,7 @@ export interface AccountFeedOptions {
 const batchMax = 100;
 
 /** Readers with the same cursor share one read of the log and one encoding of what it returns. */
-export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
+export function createAccountFeed(options: AccountFeedOptions) {
   const { log, metrics, logger } = options;
   const readers = new Set<FeedReader>();
   const noteDelivered = createDeliveredAge(metrics);
@@ -112,10 +104,11 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
   }
 
   return {
-    get size() {
+    /** The number of subscriptions. */
+    get size(): number {
       return readers.size;
     },
-    subscribe(sink, start) {
+    subscribe(sink: FeedSink, start: FeedStart): FeedSubscription {
       const reader = createFeedReader(sink, start, { metrics, now: options.now, onIdle: deliver });
       readers.add(reader);
       return {
@@ -126,11 +119,13 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
         },
       };
     },
-    grew(end) {
+    /** Delivers what the log has gained; `end` is its announced end. */
+    grew(end: FeedPosition): void {
       for (const reader of readers) reader.noteGrowth(end);
       void deliver();
     },
-    async check() {
+    /** Looks for growth that was not announced, and cuts off connections that do not read. */
+    async check(): Promise<void> {
       for (const reader of readers) {
         reader.cutIfUnread();
         reader.noteGrowth();

@@ -25,36 +25,7 @@ export interface Cutover {
 }
 
 /** An account's messages in Postgres, as a replay reads them. */
-export interface FeedHistory {
-  /** @throws when Redis does not answer. */
-  takeCutover(): Promise<Cutover>;
-  /** Returns whether Postgres has everything that the log had at the cutover. */
-  isStoredUpTo(cutover: Cutover): Promise<boolean>;
-  /** Returns the retention start, Unix ms; null while nothing has been dropped. */
-  retentionStartMs(): Promise<number | null>;
-  /**
-   * Returns a time, Unix ms, before which a client whose last message was this one has received
-   * everything that was stored; null when that is not known.
-   */
-  missedSinceMs(afterId: string): Promise<number | null>;
-  /** Counts own messages after an id, up to `countMax`. */
-  count(afterId: string, countMax: number): Promise<number>;
-  countLate(late: LateMessages, countMax: number): Promise<number>;
-  /** Returns the newest message of each own station. */
-  newest(): Promise<readonly StationBound[]>;
-  /** Notes that messages that arrived until then, Unix ms, are read in the order of Postgres. */
-  noteRead(untilMs: number): Promise<void>;
-  list(
-    afterId: string,
-    bounds: readonly StationBound[],
-    rowsMax: number,
-  ): Promise<readonly Message[]>;
-  listLate(late: LateMessages, afterId: string, rowsMax: number): Promise<readonly Message[]>;
-  /** Returns the wholes that messages completed, by message id. */
-  wholes(messageIds: readonly string[]): Promise<ReadonlyMap<string, Whole>>;
-  /** Returns the oldest of the newest `countMax` messages. */
-  oldest(countMax: number): Promise<string | null>;
-}
+export type FeedHistory = ReturnType<typeof createFeedHistory>;
 
 export interface FeedHistoryOptions {
   readonly stores: Pick<Stores, "feedLogs" | "streams">;
@@ -72,7 +43,7 @@ const waitsMax = 3;
 export function createFeedHistory(
   accountId: string,
   { stores: { feedLogs, streams }, query: unlimited, queries, partitions }: FeedHistoryOptions,
-): FeedHistory {
+) {
   const log = feedLogs.of(accountId);
 
   const query: Query = async (work) => {
@@ -97,24 +68,45 @@ export function createFeedHistory(
   }
 
   return {
-    async takeCutover() {
+    /** @throws when Redis does not answer. */
+    async takeCutover(): Promise<Cutover> {
       const cursor = await stableEnd();
       return { cursor, delivered: await streams.lastDelivered("fanout", partitions) };
     },
-    isStoredUpTo: ({ delivered }) => streams.isAcknowledged("persister", delivered),
-    retentionStartMs: () => query(retentionStartMs),
-    missedSinceMs: (afterId) => query((sql) => missedSinceMs(sql, afterId)),
-    count: (afterId, countMax) =>
+    /** Returns whether Postgres has everything that the log had at the cutover. */
+    isStoredUpTo: ({ delivered }: Cutover): Promise<boolean> =>
+      streams.isAcknowledged("persister", delivered),
+    /** Returns the retention start, Unix ms; null while nothing has been dropped. */
+    retentionStartMs: (): Promise<number | null> => query(retentionStartMs),
+    /**
+     * Returns a time, Unix ms, before which a client whose last message was this one has received
+     * everything that was stored; null when that is not known.
+     */
+    missedSinceMs: (afterId: string): Promise<number | null> =>
+      query((sql) => missedSinceMs(sql, afterId)),
+    /** Counts own messages after an id, up to `countMax`. */
+    count: (afterId: string, countMax: number): Promise<number> =>
       query((sql) => countOwnMessages(sql, accountId, afterId, countMax)),
-    countLate: (late, countMax) =>
+    countLate: (late: LateMessages, countMax: number): Promise<number> =>
       query((sql) => countLateOwnMessages(sql, accountId, late, countMax)),
-    newest: () => query((sql) => newestOwnMessages(sql, accountId)),
-    noteRead: (untilMs) => log.noteDatabaseRead(untilMs),
-    list: (afterId, bounds, rowsMax) =>
+    /** Returns the newest message of each own station. */
+    newest: (): Promise<readonly StationBound[]> =>
+      query((sql) => newestOwnMessages(sql, accountId)),
+    /** Notes that messages that arrived until then, Unix ms, are read in the order of Postgres. */
+    noteRead: (untilMs: number): Promise<void> => log.noteDatabaseRead(untilMs),
+    list: (
+      afterId: string,
+      bounds: readonly StationBound[],
+      rowsMax: number,
+    ): Promise<readonly Message[]> =>
       query((sql) => listOwnMessages(sql, accountId, { after: afterId, bounds, rowsMax })),
-    listLate: (late, after, limit) =>
+    listLate: (late: LateMessages, after: string, limit: number): Promise<readonly Message[]> =>
       query((sql) => listLateOwnMessages(sql, accountId, late, { after, limit })),
-    wholes: (messageIds) => query((sql) => wholesCompletedBy(sql, messageIds, accountId)),
-    oldest: (countMax) => query((sql) => oldestOwnMessage(sql, accountId, countMax)),
+    /** Returns the wholes that messages completed, by message id. */
+    wholes: (messageIds: readonly string[]): Promise<ReadonlyMap<string, Whole>> =>
+      query((sql) => wholesCompletedBy(sql, messageIds, accountId)),
+    /** Returns the oldest of the newest `countMax` messages. */
+    oldest: (countMax: number): Promise<string | null> =>
+      query((sql) => oldestOwnMessage(sql, accountId, countMax)),
   };
 }

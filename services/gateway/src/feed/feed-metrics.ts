@@ -1,29 +1,13 @@
-import {
-  type Counter,
-  createMessageAge,
-  type MessageAge,
-  type Metrics,
-  type StageTrace,
-} from "@jetwire/runtime";
+import { createMessageAge, type Metrics, type StageTrace } from "@jetwire/runtime";
 
 /** Metrics of own feeds. */
-export interface FeedMetrics {
-  /** The age of messages when they were first written to a connection. */
-  readonly age: MessageAge;
-  /** Records the spans of messages that are traced, when they were first written to a connection. */
-  readonly trace?: StageTrace | undefined;
-  readonly messages: Counter;
-  readonly lostPositions: Counter;
-  readonly resumed: Counter<"source">;
-  readonly replayed: Counter<"source">;
-  readonly gaps: Counter<"reason">;
-  readonly cut: Counter;
-  readonly failures: Counter;
-}
+export type FeedMetrics = ReturnType<typeof createFeedMetrics>;
 
-export function createFeedMetrics(registry: Metrics, trace?: StageTrace): FeedMetrics {
+export function createFeedMetrics(registry: Metrics, trace?: StageTrace) {
   return {
+    /** The age of messages when they were first written to a connection. */
     age: createMessageAge("feed", registry),
+    /** Records the spans of messages that are traced, when they were first written to a connection. */
     trace,
     messages: registry.counter({
       name: "jetwire_gateway_feed_messages_total",

@@ -62,32 +62,7 @@ export interface ReplayResult {
   readonly gap: Pick<FeedGap, "oldest"> | null;
 }
 
-export interface FeedReader {
-  /** Null while a replay from Postgres has to come first. */
-  readonly cursor: FeedCursor | null;
-  /** True if it is idle and the log may have more for it. */
-  readonly isWaiting: boolean;
-  isIdleAt(cursor: FeedCursor): boolean;
-  /** The client has been answered. @param owned the account's stations, read after subscribing */
-  start(owned: ReadonlySet<number>): void;
-  /** Notes that the log may have more than the reader was handed, and where it ends if known. */
-  noteGrowth(end?: FeedPosition): void;
-  /** Notes that it is being handed everything there is. */
-  noteRead(): void;
-  /**
-   * Writes the entries that follow its cursor.
-   *
-   * @param frames the encoding of all entries, made when first needed and shared by readers
-   */
-  deliver(entries: readonly FeedEntry[], frames: () => FrameOptions): void;
-  /** Notes that its cursor is not in the log any more. */
-  loseCursor(): void;
-  /** Replays what it missed, then continues at the cutover. @throws what `run` throws. */
-  replay(run: (replay: Replay) => Promise<ReplayResult>): Promise<void>;
-  /** Cuts off its connection if a write has been pending for too long. */
-  cutIfUnread(): void;
-  close(): void;
-}
+export type FeedReader = ReturnType<typeof createFeedReader>;
 
 export interface FeedReaderOptions {
   readonly metrics: FeedMetrics;
@@ -112,7 +87,7 @@ export function createFeedReader(
   sink: FeedSink,
   start: FeedStart,
   { metrics, now, onIdle }: FeedReaderOptions,
-): FeedReader {
+) {
   let state: State = "joining";
   let cursor = start.from === "postgres" ? null : start.cursor;
   /** True if the log may have more than it was handed. */
@@ -189,24 +164,34 @@ export function createFeedReader(
   }
 
   return {
-    get cursor() {
+    /** Null while a replay from Postgres has to come first. */
+    get cursor(): FeedCursor | null {
       return cursor;
     },
-    get isWaiting() {
+    /** True if it is idle and the log may have more for it. */
+    get isWaiting(): boolean {
       return state === "idle" && isBehind;
     },
-    isIdleAt: ({ position, tag }) =>
+    isIdleAt: ({ position, tag }: FeedCursor): boolean =>
       state === "idle" && cursor?.position === position && cursor.tag === tag,
-    start(owned) {
+    /** The client has been answered. @param owned the account's stations, read after subscribing */
+    start(owned: ReadonlySet<number>): void {
       if (resume) resume.owned = owned;
       becomeIdle();
     },
-    noteGrowth(end) {
+    /** Notes that the log may have more than the reader was handed, and where it ends if known. */
+    noteGrowth(end?: FeedPosition): void {
       // An announcement may arrive after the entry that it announces was read.
       isBehind ||= end === undefined || cursor === null || isAfter(end, cursor.position);
     },
-    noteRead: () => void (isBehind = false),
-    deliver(entries, frames) {
+    /** Notes that it is being handed everything there is. */
+    noteRead: (): void => void (isBehind = false),
+    /**
+     * Writes the entries that follow its cursor.
+     *
+     * @param frames the encoding of all entries, made when first needed and shared by readers
+     */
+    deliver(entries: readonly FeedEntry[], frames: () => FrameOptions): void {
       const missed = resume === null ? entries : missedEntries(entries, resume);
       if (missed.length < entries.length) isBehind = true;
       cursor = missed.at(-1) ?? cursor;
@@ -223,13 +208,15 @@ export function createFeedReader(
       const ids = own.map(({ messageId }) => messageId);
       write(encoded, ids, becomeIdle);
     },
-    loseCursor() {
+    /** Notes that its cursor is not in the log any more. */
+    loseCursor(): void {
       metrics.lostPositions.inc();
       lostCursor = true;
       cursor = null;
       isBehind = true;
     },
-    async replay(run) {
+    /** Replays what it missed, then continues at the cutover. @throws what `run` throws. */
+    async replay(run: (replay: Replay) => Promise<ReplayResult>): Promise<void> {
       state = "replaying";
       isBehind = false;
       try {
@@ -248,12 +235,13 @@ export function createFeedReader(
         becomeIdle();
       }
     },
-    cutIfUnread() {
+    /** Cuts off its connection if a write has been pending for too long. */
+    cutIfUnread(): void {
       if (writingSinceMs === null || now() - writingSinceMs < unreadMsMax) return;
       metrics.cut.inc();
       cutOff(sink.connection);
     },
-    close() {
+    close(): void {
       state = "closed";
       abandonPage?.();
     },

@@ -16,22 +16,7 @@ import { replayFromPostgres } from "./feed-replay.ts";
 import { chooseStart } from "./feed-start.ts";
 
 /** The feeds of all accounts that have connections here. */
-export interface Feeds {
-  /**
-   * Subscribes a connection to an account's feed. It gets everything after `after`, or what is
-   * appended from now on when that is undefined, once the subscription is started.
-   *
-   * @param after see {@link Handshake.after}
-   * @throws when Redis does not tell where the feed is.
-   */
-  subscribe(
-    accountId: string,
-    sink: FeedSink,
-    after: string | null | undefined,
-  ): Promise<FeedSubscription>;
-  /** Checks every two seconds for growth whose announcement was lost, until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
-}
+export type Feeds = ReturnType<typeof openFeeds>;
 
 export interface FeedsOptions {
   readonly stores: Pick<Stores, "feedLogs" | "streams">;
@@ -54,7 +39,7 @@ const checkMs = 2_000;
 const readyMsMax = 2_000;
 const queriesMax = 3;
 
-export function openFeeds(options: FeedsOptions, logger: Logger, registry: Metrics): Feeds {
+export function openFeeds(options: FeedsOptions, logger: Logger, registry: Metrics) {
   const { stores, channels, query, partitions } = options;
   const { feedLogs } = stores;
   const metrics = createFeedMetrics(registry, options.trace);
@@ -93,7 +78,18 @@ export function openFeeds(options: FeedsOptions, logger: Logger, registry: Metri
 
   channels.onReconnect(() => void checkAll());
   return {
-    async subscribe(accountId, sink, after) {
+    /**
+     * Subscribes a connection to an account's feed. It gets everything after `after`, or what is
+     * appended from now on when that is undefined, once the subscription is started.
+     *
+     * @param after see {@link Handshake.after}
+     * @throws when Redis does not tell where the feed is.
+     */
+    async subscribe(
+      accountId: string,
+      sink: FeedSink,
+      after: string | null | undefined,
+    ): Promise<FeedSubscription> {
       const opened = open(accountId);
       const { log, feed, channel } = opened;
       opened.subscribing++;
@@ -118,7 +114,8 @@ export function openFeeds(options: FeedsOptions, logger: Logger, registry: Metri
         closeIfUnused(accountId, opened);
       }
     },
-    run: (signal) =>
+    /** Checks every two seconds for growth whose announcement was lost, until the signal aborts. */
+    run: (signal: AbortSignal): Promise<void> =>
       every(
         checkMs,
         async () => {

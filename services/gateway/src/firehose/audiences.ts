@@ -23,24 +23,7 @@ import type { FirehoseMessage } from "./firehose-message.ts";
 import { createShownGroups, type ShownGroups } from "./shown-groups.ts";
 
 /** The connections that receive the firehose, grouped by filter. */
-export interface Audiences {
-  readonly size: number;
-  /** Ticks that connections have skipped so far, because their clients read too slowly. */
-  readonly skippedTicks: number;
-  has(connection: EngineConnection): boolean;
-  /** Returns why a connection cannot use this filter, which is not in use yet; null if it can. */
-  refusalOf(view: FilterView): FilterRefusal | null;
-  /** Adds a connection, or moves it to another filter; its counts continue. */
-  put(connection: EngineConnection, view: FilterView): void;
-  remove(connection: EngineConnection): void;
-  /** Writes a tick's messages to everybody whose filter they fit. */
-  write(messages: FirehoseMessage[]): void;
-  /** Writes numbers of receptions to everybody who asked for them, of the messages that were written to them. */
-  writeReceptions(groups: readonly GroupCount[]): void;
-  /** Writes later receptions to everybody who asked for them and was sent less about their transmissions. */
-  writeBetter(copies: readonly EnrichedMessage[]): void;
-  countsOf(connection: EngineConnection): SentCounts;
-}
+export type Audiences = ReturnType<typeof createAudiences>;
 
 export interface FilterView {
   readonly filter: SniffFilter;
@@ -102,7 +85,7 @@ const ownFiltersMax = 20;
  * write per connection. A connection that still has packets waiting skips the tick, counted as
  * dropped: nothing piles up for a client that reads too slowly.
  */
-export function createAudiences(registry: Metrics, now: () => number): Audiences {
+export function createAudiences(registry: Metrics, now: () => number) {
   const ticks = registry.counter({
     name: "jetwire_gateway_firehose_ticks_total",
     help: "Firehose ticks per connection: written, or skipped because the client reads too slowly",
@@ -172,21 +155,24 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
   }
 
   return {
-    get size() {
+    get size(): number {
       return byConnection.size;
     },
-    get skippedTicks() {
+    /** Ticks that connections have skipped so far, because their clients read too slowly. */
+    get skippedTicks(): number {
       return skippedTicks;
     },
-    has: (connection) => byConnection.has(connection),
-    refusalOf(view) {
+    has: (connection: EngineConnection): boolean => byConnection.has(connection),
+    /** Returns why a connection cannot use this filter, which is not in use yet; null if it can. */
+    refusalOf(view: FilterView): FilterRefusal | null {
       if (view.fits === null || byKey.has(keyOf(view))) return null;
       const { id, isAnonymous } = view.owner;
       if ((ownCounts.get(id) ?? 0) >= ownFiltersMax) return "own";
       if (byKey.size >= filtersMax) return "all";
       return isAnonymous && anonymousCount >= anonymousFiltersMax ? "all" : null;
     },
-    put(connection, view) {
+    /** Adds a connection, or moves it to another filter; its counts continue. */
+    put(connection: EngineConnection, view: FilterView): void {
       const known = byConnection.get(connection)?.members.get(connection);
       const member = known ?? { ...frameTarget(connection), sent: 0, dropped: 0 };
       remove(connection);
@@ -198,7 +184,8 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
       byConnection.set(connection, audience);
     },
     remove,
-    write(messages) {
+    /** Writes a tick's messages to everybody whose filter they fit. */
+    write(messages: FirehoseMessage[]): void {
       let all: FrameOptions | undefined;
       for (const audience of byKey.values()) {
         const selected = select(messages, audience.fits);
@@ -212,7 +199,8 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
         );
       }
     },
-    writeReceptions(groups) {
+    /** Writes numbers of receptions to everybody who asked for them, of the messages that were written to them. */
+    writeReceptions(groups: readonly GroupCount[]): void {
       if (groups.length === 0) return;
       for (const { counting, shown } of byKey.values()) {
         if (counting.size === 0) continue;
@@ -223,7 +211,8 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
         writeToReady(counting, frames);
       }
     },
-    writeBetter(copies) {
+    /** Writes later receptions to everybody who asked for them and was sent less about their transmissions. */
+    writeBetter(copies: readonly EnrichedMessage[]): void {
       for (const audience of byKey.values()) {
         if (audience.decoding.size === 0) continue;
         const better = copies.filter((copy) => isNews(audience, copy));
@@ -236,7 +225,7 @@ export function createAudiences(registry: Metrics, now: () => number): Audiences
         );
       }
     },
-    countsOf(connection) {
+    countsOf(connection: EngineConnection): SentCounts {
       const member = byConnection.get(connection)?.members.get(connection);
       return { sent: member?.sent ?? 0, dropped: member?.dropped ?? 0 };
     },

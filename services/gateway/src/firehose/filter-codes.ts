@@ -4,19 +4,13 @@ import { cachedValue, createCache } from "@jetwire/runtime";
 import type { Query } from "../query.ts";
 
 /** Looks up the codes of the airline and the airport that a filter names. */
-export interface FilterCodes {
-  /** Finds things by the given code only while the others cannot be looked up. */
-  of(filter: SniffFilter): Promise<KnownCodes>;
-}
+export type FilterCodes = ReturnType<typeof createFilterCodes>;
 
 const ttlMs = 10 * 60_000;
 const airportsMax = 1_000;
 
 /** @param readAirlines reads the codes of all airlines */
-export function createFilterCodes(
-  readAirlines: () => Promise<AirlineCodes>,
-  query: Query,
-): FilterCodes {
+export function createFilterCodes(readAirlines: () => Promise<AirlineCodes>, query: Query) {
   const airlines = cachedValue(readAirlines, { ttlMs, staleOnError: true });
   const airports = createCache<string, readonly string[]>({
     entriesMax: airportsMax,
@@ -25,7 +19,8 @@ export function createFilterCodes(
     fetch: (code) => query((sql) => airportSpellings(sql, code)),
   });
   return {
-    async of({ flight, airline, airport }) {
+    /** Finds things by the given code only while the others cannot be looked up. */
+    async of({ flight, airline, airport }: SniffFilter): Promise<KnownCodes> {
       const needsAirlines = flight !== undefined || airline !== undefined;
       const [known, spellings] = await Promise.all([
         needsAirlines ? airlines.get().catch(() => noCodes.airlines) : noCodes.airlines,

@@ -29,24 +29,7 @@ import { createRecentMessages } from "./recent-messages.ts";
  */
 
 /** Writes the sampler's ticks to the connections that subscribed. */
-export interface Firehose {
-  /**
-   * Adds a connection, or replaces its view. Resolves once ticks are written to it: to null, or to
-   * the reason why its filter cannot be used.
-   *
-   * @throws DeadlineError when Redis does not confirm the channel.
-   */
-  join(connection: EngineConnection, view: SniffView): Promise<FilterRefusal | null>;
-  leave(connection: EngineConnection): void;
-  /** Returns the messages sent to a connection, and those it was too slow for, since it joined. */
-  countsOf(connection: EngineConnection): SentCounts;
-  /** Writes the numbers of receptions that have changed since the last call. */
-  sendReceptions(): void;
-  /** Sends numbers of receptions every second. */
-  run(signal: AbortSignal): Promise<void>;
-  /** Returns how many ticks connections have skipped so far. */
-  skippedTicks(): number;
-}
+export type Firehose = ReturnType<typeof createFirehose>;
 
 /** The part of the firehose that a connection wants to receive. */
 export interface SniffView extends FilterView {
@@ -77,7 +60,7 @@ const noLimit = Number.MAX_SAFE_INTEGER;
 export function createFirehose(
   { store, channels, quota, log }: FirehoseOptions,
   registry: Metrics,
-): Firehose {
+) {
   const unreadable = registry.counter({
     name: "jetwire_gateway_firehose_unreadable_ticks_total",
     help: "Firehose ticks that could not be read",
@@ -150,14 +133,22 @@ export function createFirehose(
   }
 
   return {
+    /** Writes the numbers of receptions that have changed since the last call. */
     sendReceptions,
-    run: (signal) =>
+    /** Sends numbers of receptions every second. */
+    run: (signal: AbortSignal): Promise<void> =>
       every(receptionsMs, async () => sendReceptions(), {
         signal,
         log,
         task: "send numbers of receptions",
       }),
-    async join(connection, view) {
+    /**
+     * Adds a connection, or replaces its view. Resolves once ticks are written to it: to null, or to
+     * the reason why its filter cannot be used.
+     *
+     * @throws DeadlineError when Redis does not confirm the channel.
+     */
+    async join(connection: EngineConnection, view: SniffView): Promise<FilterRefusal | null> {
       const refusal = audiences.refusalOf(view);
       if (refusal !== null) return refusal;
       joining.add(connection);
@@ -180,14 +171,16 @@ export function createFirehose(
       audiences.put(connection, view);
       return null;
     },
-    leave(connection) {
+    leave(connection: EngineConnection): void {
       joining.delete(connection);
       if (audiences.has(connection)) quota.release(sniffingQuota);
       audiences.remove(connection);
       closeIfUnused();
     },
-    countsOf: (connection) => audiences.countsOf(connection),
-    skippedTicks: () => audiences.skippedTicks,
+    /** Returns the messages sent to a connection, and those it was too slow for, since it joined. */
+    countsOf: (connection: EngineConnection): SentCounts => audiences.countsOf(connection),
+    /** Returns how many ticks connections have skipped so far. */
+    skippedTicks: (): number => audiences.skippedTicks,
   };
 }
 

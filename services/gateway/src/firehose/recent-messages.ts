@@ -2,23 +2,15 @@ import { type EnrichedMessage, recentMessagesMax } from "@jetwire/protocol";
 import { type FirehoseMessage, readFirehoseMessage } from "./firehose-message.ts";
 
 /** The latest messages of the firehose, for new subscribers and to recognize repeated messages. */
-export interface RecentMessages {
-  /** Keeps messages that have just arrived. @returns those that were not kept already. */
-  add(messages: readonly FirehoseMessage[]): FirehoseMessage[];
-  /** Keeps later receptions that say more beside the messages. */
-  addBetter(copies: readonly EnrichedMessage[]): void;
-  /** Adds messages that arrived elsewhere, without displacing newer ones. */
-  fill(messages: readonly FirehoseMessage[]): void;
-  newestFirst(): FirehoseMessage[];
-  clear(): void;
-}
+export type RecentMessages = ReturnType<typeof createRecentMessages>;
 
-export function createRecentMessages(): RecentMessages {
+export function createRecentMessages() {
   /** Messages by id, in order of arrival. */
   let kept = new Map<string, FirehoseMessage>();
 
   return {
-    add(messages) {
+    /** Keeps messages that have just arrived. @returns those that were not kept already. */
+    add(messages: readonly FirehoseMessage[]): FirehoseMessage[] {
       const added = messages.filter(({ id }) => !kept.has(id));
       for (const { id, text } of added.slice(-recentMessagesMax)) {
         // A copy: the given text is a part of its tick, and would keep all of it in memory.
@@ -30,17 +22,20 @@ export function createRecentMessages(): RecentMessages {
       }
       return added;
     },
-    addBetter(copies) {
+    /** Keeps later receptions that say more beside the messages. */
+    addBetter(copies: readonly EnrichedMessage[]): void {
       for (const copy of copies) {
         const first = kept.get(copy.groupId);
         if (first) kept.set(first.id, { ...first, better: copy });
       }
     },
-    fill(messages) {
+    /** Adds messages that arrived elsewhere, without displacing newer ones. */
+    fill(messages: readonly FirehoseMessage[]): void {
       const all = [...messages.filter(({ id }) => !kept.has(id)), ...kept.values()];
       kept = new Map(all.slice(-recentMessagesMax).map((message) => [message.id, message]));
     },
-    newestFirst: () => [...kept.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)),
-    clear: () => kept.clear(),
+    newestFirst: (): FirehoseMessage[] =>
+      [...kept.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)),
+    clear: (): void => kept.clear(),
   };
 }

@@ -3,19 +3,14 @@ import type { SniffReceptions } from "@jetwire/protocol";
 type GroupCount = SniffReceptions["groups"][number];
 
 /** Counts the receptions of transmissions that were shown in the last ten seconds. */
-export interface ReceptionCounts {
-  /** Adds the numbers of later receptions that a tick contains, by transmission. */
-  add(later: Readonly<Record<string, number>>): void;
-  /** Returns the counts that changed since the last call, the latest last, and forgets old ones. */
-  takeChanged(): GroupCount[];
-}
+export type ReceptionCounts = ReturnType<typeof createReceptionCounts>;
 
 const countedMs = 10_000;
 /** Transmissions that are counted at a time. */
 const groupsMax = 10_000;
 
 /** @param now monotonic, ms */
-export function createReceptionCounts(now: () => number): ReceptionCounts {
+export function createReceptionCounts(now: () => number) {
   const counts = new Map<string, { count: number; readonly sinceMs: number }>();
   const changed = new Set<string>();
 
@@ -29,7 +24,8 @@ export function createReceptionCounts(now: () => number): ReceptionCounts {
   }
 
   return {
-    add(later) {
+    /** Adds the numbers of later receptions that a tick contains, by transmission. */
+    add(later: Readonly<Record<string, number>>): void {
       for (const [groupId, more] of Object.entries(later)) {
         // The first reception is the message itself.
         const known = counts.get(groupId) ?? { count: 1, sinceMs: now() };
@@ -39,7 +35,8 @@ export function createReceptionCounts(now: () => number): ReceptionCounts {
       }
       if (counts.size > groupsMax) forgetOld();
     },
-    takeChanged() {
+    /** Returns the counts that changed since the last call, the latest last, and forgets old ones. */
+    takeChanged(): GroupCount[] {
       const groups = Array.from(changed, (groupId) => ({
         groupId,
         count: counts.get(groupId)?.count ?? 1,

@@ -1,13 +1,7 @@
 import { bestScore, type ContentScore, emptyScore } from "@jetwire/protocol";
 
 /** Remembers the transmissions that were written to somebody in the last ten seconds, and how much was said about them. */
-export interface ShownGroups {
-  /** Adds a transmission, or what more was said about it. */
-  add(groupId: string, score: ContentScore): void;
-  has(groupId: string): boolean;
-  /** Returns how much was said about a transmission; null if it was not written. */
-  scoreOf(groupId: string): ContentScore | null;
-}
+export type ShownGroups = ReturnType<typeof createShownGroups>;
 
 const shownMs = 10_000;
 const groupsMax = 5_000;
@@ -18,7 +12,7 @@ interface Shown {
 }
 
 /** @param now monotonic, ms */
-export function createShownGroups(now: () => number): ShownGroups {
+export function createShownGroups(now: () => number) {
   const shown = new Map<string, Shown>();
 
   function find(groupId: string): Shown | undefined {
@@ -35,14 +29,16 @@ export function createShownGroups(now: () => number): ShownGroups {
   }
 
   return {
-    add(groupId, score) {
+    /** Adds a transmission, or what more was said about it. */
+    add(groupId: string, score: ContentScore): void {
       const known = find(groupId);
       const sinceMs = known?.sinceMs ?? now();
       if (!known) shown.delete(groupId);
       shown.set(groupId, { sinceMs, score: bestScore(score, known?.score ?? emptyScore) });
       forgetOld();
     },
-    has: (groupId) => find(groupId) !== undefined,
-    scoreOf: (groupId) => find(groupId)?.score ?? null,
+    has: (groupId: string): boolean => find(groupId) !== undefined,
+    /** Returns how much was said about a transmission; null if it was not written. */
+    scoreOf: (groupId: string): ContentScore | null => find(groupId)?.score ?? null,
   };
 }

@@ -4,14 +4,7 @@ import { every, type Logger } from "@jetwire/runtime";
 import type { SentCounts } from "./audiences.ts";
 
 /** Sends connections that asked for it, every ten seconds, how much of the traffic they receive. */
-export interface SniffStats {
-  /** Starts sending; for a subscriber that has already started, begins anew. */
-  start(subscriber: object, source: StatsSource): void;
-  stop(subscriber: object): void;
-  /** Sends to all subscribers that are due. @throws when Redis does not answer. */
-  send(): Promise<void>;
-  run(signal: AbortSignal): Promise<void>;
-}
+export type SniffStats = ReturnType<typeof createSniffStats>;
 
 export interface StatsSource {
   counts(): SentCounts;
@@ -35,7 +28,7 @@ export function createSniffStats(
   store: Pick<FirehoseStore, "state">,
   log: Logger,
   now: () => number,
-): SniffStats {
+) {
   const subscribers = new Map<object, Subscriber>();
 
   function sendIfDue(subscriber: Subscriber, state: FirehoseState | null): void {
@@ -63,13 +56,16 @@ export function createSniffStats(
   }
 
   return {
-    start(subscriber, source) {
+    /** Starts sending; for a subscriber that has already started, begins anew. */
+    start(subscriber: object, source: StatsSource): void {
       const sent = source.counts();
       subscribers.set(subscriber, { ...source, sinceMs: now(), sent, totals: null });
     },
-    stop: (subscriber) => void subscribers.delete(subscriber),
+    stop: (subscriber: object): void => void subscribers.delete(subscriber),
+    /** Sends to all subscribers that are due. @throws when Redis does not answer. */
     send,
     // While Redis is unavailable nothing is sent; the next stats then cover a longer time.
-    run: (signal) => every(checkMs, send, { signal, log, task: "send firehose stats" }),
+    run: (signal: AbortSignal): Promise<void> =>
+      every(checkMs, send, { signal, log, task: "send firehose stats" }),
   };
 }

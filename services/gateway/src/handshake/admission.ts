@@ -22,15 +22,7 @@ export type AdmissionResult =
     };
 
 /** Decides which connections may be made. */
-export interface Admission {
-  /** Decides on an upgrade request, before anything is stored for the connection. Never rejects. */
-  admit(request: IncomingMessage): Promise<AdmissionResult>;
-  /** Refuses everything from now on: the gateway is draining. */
-  close(): void;
-  /** Refuses everything while an operator drains the gateway. */
-  drain(isDrained: boolean): void;
-  readonly isClosed: boolean;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 export interface AdmissionOptions {
   /** Origins of web pages that may connect, besides loopback and the own host; `*` for all. */
@@ -50,7 +42,7 @@ const otherReplicaMs = 1_000;
  * Browsers let any page open a WebSocket to any address, and send the page's origin with it: the
  * check of the origin is the only protection against other sites.
  */
-export function createAdmission(options: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions) {
   const { origins, hostOf, addresses, isBlocked, refusals } = options;
   let isClosed = false;
   let isDrained = false;
@@ -83,14 +75,17 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   return {
-    async admit(request) {
+    /** Decides on an upgrade request, before anything is stored for the connection. Never rejects. */
+    async admit(request: IncomingMessage): Promise<AdmissionResult> {
       const result = await decide(request);
       if (!result.admitted) refusals.inc({ reason: result.reason });
       return result;
     },
-    close: () => void (isClosed = true),
-    drain: (isAsked) => void (isDrained = isAsked),
-    get isClosed() {
+    /** Refuses everything from now on: the gateway is draining. */
+    close: (): void => void (isClosed = true),
+    /** Refuses everything while an operator drains the gateway. */
+    drain: (isAsked: boolean): void => void (isDrained = isAsked),
+    get isClosed(): boolean {
       return isClosed || isDrained;
     },
   };

@@ -4,14 +4,7 @@ import type { Notice } from "@jetwire/protocol";
 import { every, type Logger, shareNext } from "@jetwire/runtime";
 
 /** Finds out when the keys of open connections end. */
-export interface KeyWatch {
-  /** Calls back once the key has ended. @returns a function that ends the watch. */
-  watch(keyId: string, onEnd: (end: KeyEnd) => void): () => void;
-  /** Checks at once, if the notice may concern a watched key. */
-  noticed(notice: Notice): void;
-  /** Checks all watched keys every two seconds until the signal aborts: notices can be lost. */
-  run(signal: AbortSignal): Promise<void>;
-}
+export type KeyWatch = ReturnType<typeof createKeyWatch>;
 
 /** Returns which of the keys have ended. @throws when Postgres does not answer. */
 export type FindEndedKeys = (
@@ -25,7 +18,7 @@ export function createKeyWatch(
   findEnded: FindEndedKeys,
   checker: Pick<KeyChecker, "forget">,
   log: Logger,
-): KeyWatch {
+) {
   const watched = new Map<string, Set<(end: KeyEnd) => void>>();
 
   const check = shareNext(async () => {
@@ -38,7 +31,8 @@ export function createKeyWatch(
   });
 
   return {
-    watch(keyId, onEnd) {
+    /** Calls back once the key has ended. @returns a function that ends the watch. */
+    watch(keyId: string, onEnd: (end: KeyEnd) => void): () => void {
       const listeners = watched.get(keyId) ?? new Set();
       watched.set(keyId, listeners.add(onEnd));
       return () => {
@@ -46,14 +40,16 @@ export function createKeyWatch(
         if (watched.get(keyId) === listeners) watched.delete(keyId);
       };
     },
-    noticed(notice) {
+    /** Checks at once, if the notice may concern a watched key. */
+    noticed(notice: Notice): void {
       if (notice.kind !== "key-revoked" && notice.kind !== "account-changed") return;
       checker.forget();
       if (notice.kind === "key-revoked" && !watched.has(notice.keyId)) return;
       // If it fails, the next check of `run` repeats it and logs the outage.
       check().catch(() => {});
     },
-    run: (signal) =>
+    /** Checks all watched keys every two seconds until the signal aborts: notices can be lost. */
+    run: (signal: AbortSignal): Promise<void> =>
       every(checkMs, check, { signal, log, task: "check the keys of open connections" }),
   };
 }

@@ -10,18 +10,7 @@ import {
 import type { GatewayConfig } from "../config.ts";
 
 /** Limits per client address, shared by all replicas. An IPv6 address counts as its /64 network. */
-export interface AddressLimits {
-  /** Returns what limits count the client's address by. */
-  networkOf(request: IncomingMessage): string;
-  /** Counts an attempt to connect and, if it is allowed, reserves a connection. */
-  enter(request: IncomingMessage): Promise<EntryResult>;
-  /**
-   * Begins to check a credential that may be invalid. It counts as a failure until it has succeeded;
-   * while as many are being checked as may still fail, this waits. Returns null when too many have
-   * failed.
-   */
-  beginAttempt(request: IncomingMessage): Promise<Attempt | null>;
-}
+export type AddressLimits = ReturnType<typeof createAddressLimits>;
 
 export type EntryResult =
   | { readonly allowed: true; leave(): void }
@@ -45,11 +34,7 @@ const attemptWaitMsMax = 1_000;
 const attemptRetryMs = 50;
 const unlimitedAttempt = { succeeded: () => {}, failed: () => {} } satisfies Attempt;
 
-export function createAddressLimits(
-  config: GatewayConfig,
-  limiters: Limiters,
-  quota: Quota,
-): AddressLimits {
+export function createAddressLimits(config: GatewayConfig, limiters: Limiters, quota: Quota) {
   const entries = limiters.sliding("attempts", [
     { max: config.GATEWAY_ATTEMPTS_PER_MINUTE_MAX, ms: minuteMs },
     { max: config.GATEWAY_ATTEMPTS_BURST_MAX, ms: burstMs },
@@ -91,8 +76,10 @@ export function createAddressLimits(
   }
 
   return {
+    /** Returns what limits count the client's address by. */
     networkOf,
-    async enter(request) {
+    /** Counts an attempt to connect and, if it is allowed, reserves a connection. */
+    async enter(request: IncomingMessage): Promise<EntryResult> {
       const address = networkOf(request);
       if (isExempt(request, address)) return { allowed: true, leave: () => {} };
       const refusal = refusals.get(address);
@@ -105,7 +92,12 @@ export function createAddressLimits(
       }
       return result;
     },
-    async beginAttempt(request) {
+    /**
+     * Begins to check a credential that may be invalid. It counts as a failure until it has succeeded;
+     * while as many are being checked as may still fail, this waits. Returns null when too many have
+     * failed.
+     */
+    async beginAttempt(request: IncomingMessage): Promise<Attempt | null> {
       const address = networkOf(request);
       if (isExempt(request, address)) return unlimitedAttempt;
       const endMs = performance.now() + attemptWaitMsMax;

@@ -37,18 +37,10 @@ function createEventLimit(max: number, now: () => number): EventLimit {
 }
 
 /** Limits of what the session of one connection sends in a minute; the contract sets `sends`. */
-export interface SessionLimits {
-  readonly sends: EventLimit;
-  readonly reads: EventLimit;
-  readonly notifications: EventLimit;
-  readonly typing: EventLimit;
-  readonly blocks: EventLimit;
-  readonly reports: EventLimit;
-  readonly refreshes: EventLimit;
-}
+export type SessionLimits = ReturnType<typeof createSessionLimits>;
 
 /** @param now monotonic, ms */
-export function createSessionLimits(now: () => number): SessionLimits {
+export function createSessionLimits(now: () => number) {
   return {
     sends: createEventLimit(30, now),
     reads: createEventLimit(60, now),

@@ -6,19 +6,12 @@ import type { Stations } from "./stations.ts";
 export type OnStation = (station: StationOwner | null) => void;
 
 /** The stations that connections of this process monitor, watched for changes of who may see them. */
-export interface MonitoredStations {
-  /** Calls `onStation` every two seconds. @returns a function that ends the watch. */
-  watch(stationId: number, onStation: OnStation): () => void;
-  run(signal: AbortSignal): Promise<void>;
-}
+export type MonitoredStations = ReturnType<typeof createMonitoredStations>;
 
 /** Fanout stops sending a hidden station's messages to the public by itself, within a second or two. */
 const checkMs = 2_000;
 
-export function createMonitoredStations(
-  stations: Pick<Stations, "lookUp">,
-  log: Logger,
-): MonitoredStations {
+export function createMonitoredStations(stations: Pick<Stations, "lookUp">, log: Logger) {
   const watched = new Map<number, Set<OnStation>>();
 
   async function check(): Promise<void> {
@@ -30,7 +23,8 @@ export function createMonitoredStations(
   }
 
   return {
-    watch(stationId, onStation) {
+    /** Calls `onStation` every two seconds. @returns a function that ends the watch. */
+    watch(stationId: number, onStation: OnStation): () => void {
       // A function of its own, because two connections may pass the same one.
       const listener: OnStation = (station) => onStation(station);
       const listeners = watched.get(stationId) ?? new Set();
@@ -39,6 +33,7 @@ export function createMonitoredStations(
         if (listeners.delete(listener) && listeners.size === 0) watched.delete(stationId);
       };
     },
-    run: (signal) => every(checkMs, check, { signal, log, task: "check monitored stations" }),
+    run: (signal: AbortSignal): Promise<void> =>
+      every(checkMs, check, { signal, log, task: "check monitored stations" }),
   };
 }

@@ -8,20 +8,14 @@ import type { Query } from "../query.ts";
 export type FoundStations = ReadonlyMap<number, StationOwner | null>;
 
 /** Stations as the gateway knows them: their names, owners and visibility. */
-export interface Stations {
-  find(stationId: number): Promise<StationOwner | null | "unavailable">;
-  /** Finds stations as they were within the last five seconds. Never rejects. */
-  findAll(stationIds: Iterable<number>): Promise<FoundStations>;
-  /** Finds stations as they are now. Never rejects. */
-  lookUp(stationIds: readonly number[]): Promise<FoundStations>;
-}
+export type Stations = ReturnType<typeof createStations>;
 
 const entriesMax = 10_000;
 /** A station that is hidden is hidden here after this long. */
 const ttlMs = 5_000;
 
 /** @param copy the copy that fanout keeps, for when Postgres does not answer; it may be incomplete */
-export function createStations(query: Query, copy: Pick<StationOwners, "find">): Stations {
+export function createStations(query: Query, copy: Pick<StationOwners, "find">) {
   const cache = createBoundedMap<number, { station: StationOwner | null }>({ entriesMax, ttlMs });
 
   async function ask(stationIds: readonly number[]): Promise<FoundStations> {
@@ -53,11 +47,13 @@ export function createStations(query: Query, copy: Pick<StationOwners, "find">):
   }
 
   return {
-    async find(stationId) {
+    async find(stationId: number): Promise<StationOwner | null | "unavailable"> {
       const station = (await findAll([stationId])).get(stationId);
       return station === undefined ? "unavailable" : station;
     },
+    /** Finds stations as they were within the last five seconds. Never rejects. */
     findAll,
+    /** Finds stations as they are now. Never rejects. */
     lookUp,
   };
 }

@@ -14,13 +14,7 @@ import { createMonitoredStations } from "./monitored-stations.ts";
 import { createStations } from "./stations.ts";
 
 /** Offers sockets what they can subscribe to: the firehose and single stations. */
-export interface Subscriptions {
-  /** Registers the handlers of a socket's subscription events. */
-  offer(socket: GatewaySocket, on: OnEvent): void;
-  /** Returns how many ticks of the firehose connections have skipped so far. */
-  skippedTicks(): number;
-  run(signal: AbortSignal): Promise<void>;
-}
+export type Subscriptions = ReturnType<typeof openSubscriptions>;
 
 export interface SubscriptionsOptions {
   readonly stores: Pick<Stores, "keys" | "firehose" | "stationOwners" | "airlineCodes">;
@@ -32,11 +26,7 @@ export interface SubscriptionsOptions {
   readonly isPublic: boolean;
 }
 
-export function openSubscriptions(
-  options: SubscriptionsOptions,
-  log: Logger,
-  registry: Metrics,
-): Subscriptions {
+export function openSubscriptions(options: SubscriptionsOptions, log: Logger, registry: Metrics) {
   const { stores, channels, quota, query, isPublic } = options;
   const limit = createSubscribeLimit(() => performance.now());
   const stations = createStations(query, stores.stationOwners);
@@ -46,7 +36,8 @@ export function openSubscriptions(
   const codes = createFilterCodes(() => stores.airlineCodes.read(), query);
 
   return {
-    offer(socket, on) {
+    /** Registers the handlers of a socket's subscription events. */
+    offer(socket: GatewaySocket, on: OnEvent): void {
       const isOpen = isPublic || isKnown(socket.data.credentials);
       const gated: OnEvent = isOpen
         ? on
@@ -54,8 +45,9 @@ export function openSubscriptions(
       offerSniff(socket, gated, { limit, firehose, stats, stations, codes });
       offerMonitor(socket, gated, { limit, stations, monitored, channels, keys: stores.keys });
     },
-    skippedTicks: () => firehose.skippedTicks(),
-    async run(signal) {
+    /** Returns how many ticks of the firehose connections have skipped so far. */
+    skippedTicks: (): number => firehose.skippedTicks(),
+    async run(signal: AbortSignal): Promise<void> {
       await Promise.all([stats.run(signal), firehose.run(signal), monitored.run(signal)]);
     },
   };

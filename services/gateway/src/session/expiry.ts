@@ -1,9 +1,5 @@
 /** A timer that warns a minute before the end of something, and calls at its end. */
-export interface Expiry {
-  /** Replaces the end. */
-  extend(expiresAtMs: number): void;
-  stop(): void;
-}
+export type Expiry = ReturnType<typeof createExpiry>;
 
 export interface ExpiryListener {
   /** Called a minute before the end, or at once if less time is left. */
@@ -14,7 +10,7 @@ export interface ExpiryListener {
 const warningMs = 60_000;
 
 /** @param expiresAtMs Unix ms */
-export function createExpiry(expiresAtMs: number, listener: ExpiryListener): Expiry {
+export function createExpiry(expiresAtMs: number, listener: ExpiryListener) {
   let timers: NodeJS.Timeout[] = [];
 
   function stop(): void {
@@ -31,5 +27,9 @@ export function createExpiry(expiresAtMs: number, listener: ExpiryListener): Exp
   }
 
   start(expiresAtMs);
-  return { extend: start, stop };
+  return {
+    /** Replaces the end. */
+    extend: start,
+    stop,
+  };
 }

@@ -1,19 +1,10 @@
-import type { Counter, Gauge, Logger, Metrics } from "@jetwire/runtime";
+import type { Gauge, Logger, Metrics } from "@jetwire/runtime";
 import type { OpenSessions } from "./session.ts";
 
 /** Metrics of the sessions of signed-in users. */
-export interface SessionMetrics {
-  readonly ended: Counter<"reason">;
-  readonly recovered: Counter;
-  /** Returns a function that counts and logs a failure of Redis or Postgres in this part. */
-  onFailure(part: "presence" | "push" | "check" | "event"): (error: unknown) => void;
-}
+export type SessionMetrics = ReturnType<typeof createSessionMetrics>;
 
-export function createSessionMetrics(
-  registry: Metrics,
-  open: OpenSessions,
-  log: Logger,
-): SessionMetrics {
+export function createSessionMetrics(registry: Metrics, open: OpenSessions, log: Logger) {
   const gauge: Gauge = registry.gauge({
     name: "jetwire_gateway_sessions",
     help: "Open sessions of signed-in users",
@@ -34,9 +25,12 @@ export function createSessionMetrics(
       name: "jetwire_gateway_chat_messages_recovered_total",
       help: "Chat messages sent to sessions from Postgres because their push was lost",
     }),
-    onFailure: (part) => (error) => {
-      failures.inc({ part });
-      log.debug({ err: error, sessionPart: part }, "an operation for sessions failed");
-    },
+    /** Returns a function that counts and logs a failure of Redis or Postgres in this part. */
+    onFailure:
+      (part: "presence" | "push" | "check" | "event"): ((error: unknown) => void) =>
+      (error) => {
+        failures.inc({ part });
+        log.debug({ err: error, sessionPart: part }, "an operation for sessions failed");
+      },
   };
 }

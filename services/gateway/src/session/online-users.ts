@@ -14,15 +14,7 @@ import { pause, shareNext } from "@jetwire/runtime";
  * also a change whose announcement was lost.
  */
 
-export interface OnlineUsers {
-  readonly userIds: ReadonlySet<string>;
-  /** Applies an announced change. */
-  apply(change: PresenceChange): void;
-  /** Resolves once the copy includes all changes up to a position. @throws when Redis does not answer. */
-  reach(position: PresencePosition): Promise<void>;
-  /** Reads everything again if Redis is at another position. @throws when Redis does not answer. */
-  check(): Promise<void>;
-}
+export type OnlineUsers = ReturnType<typeof createOnlineUsers>;
 
 export interface OnlineUsersOptions {
   /**
@@ -43,7 +35,7 @@ const start: PresencePosition = { epoch: "", n: 0 };
 export function createOnlineUsers(
   store: Pick<PresenceStore, "online" | "position">,
   { keepMs, now, onChange, onFailure }: OnlineUsersOptions,
-): OnlineUsers {
+) {
   const userIds = new Set<string>();
   /** Changes that arrived before an earlier one, by number. */
   const waiting = new Map<number, PresenceChange>();
@@ -105,7 +97,8 @@ export function createOnlineUsers(
 
   return {
     userIds,
-    apply(change) {
+    /** Applies an announced change. */
+    apply(change: PresenceChange): void {
       const { epoch, n } = change.position;
       if (epoch !== position.epoch) waiting.clear();
       if (includes(change.position) || waiting.size >= waitingMax) return;
@@ -113,12 +106,14 @@ export function createOnlineUsers(
       if (epoch === position.epoch) applyWaiting();
       if (waiting.size > 0) void catchUp();
     },
-    async reach(wanted) {
+    /** Resolves once the copy includes all changes up to a position. @throws when Redis does not answer. */
+    async reach(wanted: PresencePosition): Promise<void> {
       if (includes(wanted)) return;
       if (position !== start) await pause(gapMs);
       if (!includes(wanted)) await load();
     },
-    async check() {
+    /** Reads everything again if Redis is at another position. @throws when Redis does not answer. */
+    async check(): Promise<void> {
       const isDue = keptUntilMs !== null && now() >= keptUntilMs;
       const { epoch, n } = await store.position();
       if (isDue || epoch !== position.epoch || n !== position.n) await load();

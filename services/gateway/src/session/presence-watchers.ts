@@ -10,19 +10,7 @@ import {
 import { eventFrames } from "../connection/frames.ts";
 
 /** The connections of this gateway that receive `presence:update`. */
-export interface PresenceWatchers {
-  /**
-   * Sends the connection all changes from now on, except those of `hidden` users.
-   *
-   * @returns the users who are online and not hidden, the connection's own first.
-   */
-  add(connection: EngineConnection, userId: string, hidden: ReadonlySet<string>): string[];
-  /** Replaces the hidden users of a connection and sends it the difference as changes. */
-  setHidden(connection: EngineConnection, hidden: ReadonlySet<string>): void;
-  remove(connection: EngineConnection): void;
-  /** Sends a change to all watchers, together with others of the same moment. */
-  send(update: PresenceUpdate): void;
-}
+export type PresenceWatchers = ReturnType<typeof createPresenceWatchers>;
 
 interface Watcher extends FrameTarget {
   readonly hidden: ReadonlySet<string>;
@@ -31,7 +19,7 @@ interface Watcher extends FrameTarget {
 const snapshotMax = 10_000;
 
 /** @param online returns the users who are online; it includes a change before `send` is called */
-export function createPresenceWatchers(online: () => ReadonlySet<string>): PresenceWatchers {
+export function createPresenceWatchers(online: () => ReadonlySet<string>) {
   const watchers = new Map<EngineConnection, Watcher>();
   let unsent: PresenceUpdate[] = [];
 
@@ -49,14 +37,20 @@ export function createPresenceWatchers(online: () => ReadonlySet<string>): Prese
   }
 
   return {
-    add(connection, userId, hidden) {
+    /**
+     * Sends the connection all changes from now on, except those of `hidden` users.
+     *
+     * @returns the users who are online and not hidden, the connection's own first.
+     */
+    add(connection: EngineConnection, userId: string, hidden: ReadonlySet<string>): string[] {
       // The snapshot includes changes that have not been sent yet.
       flush();
       watchers.set(connection, { ...frameTarget(connection), hidden });
       const others = Iterator.from(online()).filter((id) => id !== userId && !hidden.has(id));
       return [userId, ...others.take(snapshotMax - 1)];
     },
-    setHidden(connection, hidden) {
+    /** Replaces the hidden users of a connection and sends it the difference as changes. */
+    setHidden(connection: EngineConnection, hidden: ReadonlySet<string>): void {
       const watcher = watchers.get(connection);
       if (watcher === undefined) return;
       flush();
@@ -67,8 +61,9 @@ export function createPresenceWatchers(online: () => ReadonlySet<string>): Prese
         .toArray();
       if (updates.length > 0) writeFrames(watcher, framesOf(updates));
     },
-    remove: (connection) => void watchers.delete(connection),
-    send(update) {
+    remove: (connection: EngineConnection): void => void watchers.delete(connection),
+    /** Sends a change to all watchers, together with others of the same moment. */
+    send(update: PresenceUpdate): void {
       if (unsent.length === 0) setImmediate(flush);
       unsent.push(update);
     },

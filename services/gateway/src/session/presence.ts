@@ -8,26 +8,10 @@ import type {
 import { every, type Logger, withDeadline } from "@jetwire/runtime";
 import type { EngineConnection } from "../connection/engine-connection.ts";
 import { createOnlineUsers, type OnlineUsers } from "./online-users.ts";
-import { createPresenceWatchers, type PresenceWatchers } from "./presence-watchers.ts";
+import { createPresenceWatchers } from "./presence-watchers.ts";
 
 /** Tells the sessions of this gateway who is online on all gateways. */
-export interface Presence extends Pick<PresenceWatchers, "setHidden"> {
-  /**
-   * Makes a connection's user online, unless the user appears offline. Never rejects: without Redis the
-   * next renewal does it.
-   */
-  arrive(connection: PresentConnection, isShown: boolean): Promise<void>;
-  /** Shows the user of a connection that has arrived, or makes the user appear offline. Never rejects. */
-  show(connection: PresentConnection, isShown: boolean): Promise<void>;
-  /** Starts sending changes to a connection; see {@link PresenceWatchers.add}. */
-  readonly watch: PresenceWatchers["add"];
-  /** Makes the user offline after the grace period, unless there is another connection. */
-  leave(left: PresentConnection, connection: EngineConnection): void;
-  /** Renews leases, removes expired ones and checks the copy until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
-  /** Waits until Redis knows of everybody who has left. */
-  flushed(): Promise<void>;
-}
+export type Presence = ReturnType<typeof createPresence>;
 
 export interface PresenceOptions {
   readonly store: PresenceStore;
@@ -50,7 +34,7 @@ const readyMsMax = 2_000;
 const sweepsMax = 20;
 const nobody: ReadonlySet<string> = new Set();
 
-export function createPresence(options: PresenceOptions, log: Logger): Presence {
+export function createPresence(options: PresenceOptions, log: Logger) {
   const { store, channels, leaseMs, graceMs, onFailure } = options;
   const present = new Map<string, PresentConnection>();
   /** Connections whose users see others, and appear offline. */
@@ -112,7 +96,11 @@ export function createPresence(options: PresenceOptions, log: Logger): Presence 
 
   channels.onReconnect(() => void copy?.users.check().catch(onFailure));
   return {
-    async arrive(connection, isShown) {
+    /**
+     * Makes a connection's user online, unless the user appears offline. Never rejects: without Redis the
+     * next renewal does it.
+     */
+    async arrive(connection: PresentConnection, isShown: boolean): Promise<void> {
       (isShown ? present : hidden).set(connection.connectionId, connection);
       const { users, channel } = openCopy();
       try {
@@ -123,7 +111,8 @@ export function createPresence(options: PresenceOptions, log: Logger): Presence 
         onFailure(error);
       }
     },
-    async show(connection, isShown) {
+    /** Shows the user of a connection that has arrived, or makes the user appear offline. Never rejects. */
+    async show(connection: PresentConnection, isShown: boolean): Promise<void> {
       const { connectionId } = connection;
       const [from, to] = isShown ? [hidden, present] : [present, hidden];
       if (!from.delete(connectionId)) return;
@@ -135,9 +124,11 @@ export function createPresence(options: PresenceOptions, log: Logger): Presence 
         onFailure(error);
       }
     },
+    /** Starts sending changes to a connection; see {@link PresenceWatchers.add}. */
     watch: watchers.add,
     setHidden: watchers.setHidden,
-    leave(left, connection) {
+    /** Makes the user offline after the grace period, unless there is another connection. */
+    leave(left: PresentConnection, connection: EngineConnection): void {
       watchers.remove(connection);
       const wasPresent = present.delete(left.connectionId);
       const wasHidden = hidden.delete(left.connectionId);
@@ -147,7 +138,8 @@ export function createPresence(options: PresenceOptions, log: Logger): Presence 
       leaving.add(done);
       void done.finally(() => leaving.delete(done));
     },
-    async run(signal) {
+    /** Renews leases, removes expired ones and checks the copy until the signal aborts. */
+    async run(signal: AbortSignal): Promise<void> {
       const renewMs = leaseMs / renewalsPerLease;
       const sweepMs = Math.min(sweepEveryMsMax, renewMs, Math.max(50, graceMs / 4));
       await Promise.all([
@@ -165,7 +157,8 @@ export function createPresence(options: PresenceOptions, log: Logger): Presence 
         }),
       ]);
     },
-    async flushed() {
+    /** Waits until Redis knows of everybody who has left. */
+    async flushed(): Promise<void> {
       await Promise.all(leaving);
     },
   };

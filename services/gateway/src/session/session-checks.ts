@@ -9,12 +9,7 @@ import type { UserPushes } from "./user-pushes.ts";
  * Finds in Postgres what sessions may have missed: that they have ended, chat messages whose push
  * was lost, and notifications. Runs every few seconds, for all sessions at once.
  */
-export interface SessionChecks {
-  /** Never rejects: what fails is done by the next check. */
-  check(): Promise<void>;
-  /** Pushes the notifications of one user. Never rejects. */
-  notify(userId: string): Promise<void>;
-}
+export type SessionChecks = ReturnType<typeof createSessionChecks>;
 
 /** Longer than a statement may take to be seen by others. */
 const lookBackMs = 15_000;
@@ -28,7 +23,7 @@ export function createSessionChecks(
   pushes: UserPushes,
   query: Query,
   metrics: SessionMetrics,
-): SessionChecks {
+) {
   const onFailure = metrics.onFailure("check");
   let endedSince: Date | null = null;
   let messagesSince: Date | null = null;
@@ -83,7 +78,8 @@ export function createSessionChecks(
   }
 
   return {
-    async check() {
+    /** Never rejects: what fails is done by the next check. */
+    async check(): Promise<void> {
       await endSessions().catch(onFailure);
       const userIds = [...pushes.users().keys()];
       if (userIds.length === 0) {
@@ -95,6 +91,7 @@ export function createSessionChecks(
         await pushNotifications(userIds.slice(start, start + usersPerClaim)).catch(onFailure);
       }
     },
-    notify: (userId) => pushNotifications([userId]).catch(onFailure),
+    /** Pushes the notifications of one user. Never rejects. */
+    notify: (userId: string): Promise<void> => pushNotifications([userId]).catch(onFailure),
   };
 }

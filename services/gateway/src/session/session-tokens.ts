@@ -15,10 +15,7 @@ export type SessionCheck =
   | { readonly valid: false };
 
 /** Checks the tokens that open sessions: those of this service, and those of external issuers. */
-export interface SessionTokens {
-  /** Checks that a token is valid and its session has not ended. @throws when a store does not answer. */
-  check(given: unknown): Promise<SessionCheck>;
-}
+export type SessionTokens = ReturnType<typeof createSessionTokens>;
 
 export interface SessionTokensOptions {
   readonly issuers: readonly ExternalIssuer[];
@@ -27,14 +24,15 @@ export interface SessionTokensOptions {
   readonly sessionQuery: Query;
 }
 
-export function createSessionTokens(options: SessionTokensOptions): SessionTokens {
+export function createSessionTokens(options: SessionTokensOptions) {
   const { issuers, query, sessionQuery } = options;
   const checkOwn = createTokenChecker(() => query(listVerifyKeys), verifyToken);
   const checkExternal = createExternalTokens(issuers, (identity) =>
     query((sql) => findLinkedAccount(sql, identity)),
   );
   return {
-    async check(given) {
+    /** Checks that a token is valid and its session has not ended. @throws when a store does not answer. */
+    async check(given: unknown): Promise<SessionCheck> {
       const check = (await checkExternal(given)) ?? (await checkOwn(given));
       if (!check.valid) return check;
       const userId = UserId.safeParse(check.userId);

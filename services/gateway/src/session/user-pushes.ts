@@ -13,25 +13,7 @@ export interface PushSubscription {
 }
 
 /** Pushes events to all sessions of a user, on all gateways. */
-export interface UserPushes {
-  /** @param since messages stored before this, by the database's clock, are not pushed again */
-  subscribe(userId: string, connection: EngineConnection, since: Date): PushSubscription;
-  /**
-   * Pushes an event to all sessions of a user; the sessions here get it even without Redis. Never
-   * rejects.
-   *
-   * @returns how many gateways received it; 0 when that is unknown.
-   */
-  push(userId: string, pushed: PushedEvent): Promise<number>;
-  /** Pushes to the sessions here only, unless they have received it. @returns whether any got it. */
-  pushHere(userId: string, pushed: PushedEvent): boolean;
-  /** Users with sessions here, and since when their stored messages have to be pushed. */
-  users(): ReadonlyMap<string, { readonly since: Date }>;
-  /** Returns whether a session here gets pushes now: at least one subscription has started. */
-  isReceiving(userId: string): boolean;
-  /** Calls back when Postgres may have something new for a user. */
-  onWake(listener: (userId: string) => void): void;
-}
+export type UserPushes = ReturnType<typeof createUserPushes>;
 
 export interface PushedEvent {
   readonly event: PushedEventName;
@@ -69,7 +51,7 @@ export function createUserPushes(
   store: UserChannel,
   channels: Channels,
   onFailure: (error: unknown) => void,
-): UserPushes {
+) {
   const users = new Map<string, User>();
   const wakeListeners: ((userId: string) => void)[] = [];
 
@@ -101,7 +83,8 @@ export function createUserPushes(
   }
 
   return {
-    subscribe(userId, connection, since) {
+    /** @param since messages stored before this, by the database's clock, are not pushed again */
+    subscribe(userId: string, connection: EngineConnection, since: Date): PushSubscription {
       const user = open(userId, since);
       user.subscriptions++;
       let isClosed = false;
@@ -118,7 +101,13 @@ export function createUserPushes(
         },
       };
     },
-    async push(userId, pushed) {
+    /**
+     * Pushes an event to all sessions of a user; the sessions here get it even without Redis. Never
+     * rejects.
+     *
+     * @returns how many gateways received it; 0 when that is unknown.
+     */
+    async push(userId: string, pushed: PushedEvent): Promise<number> {
       const push = encode(pushed);
       try {
         return await store.push(userId, push);
@@ -128,10 +117,14 @@ export function createUserPushes(
         return 0;
       }
     },
-    pushHere: (userId, pushed) => write(userId, encode(pushed)),
-    users: () => users,
-    isReceiving: (userId) => (users.get(userId)?.connections.size ?? 0) > 0,
-    onWake: (listener) => void wakeListeners.push(listener),
+    /** Pushes to the sessions here only, unless they have received it. @returns whether any got it. */
+    pushHere: (userId: string, pushed: PushedEvent): boolean => write(userId, encode(pushed)),
+    /** Users with sessions here, and since when their stored messages have to be pushed. */
+    users: (): ReadonlyMap<string, { readonly since: Date }> => users,
+    /** Returns whether a session here gets pushes now: at least one subscription has started. */
+    isReceiving: (userId: string): boolean => (users.get(userId)?.connections.size ?? 0) > 0,
+    /** Calls back when Postgres may have something new for a user. */
+    onWake: (listener: (userId: string) => void): void => void wakeListeners.push(listener),
   };
 }
 

@@ -13,19 +13,11 @@ import { createSessionChecks } from "./session-checks.ts";
 import type { SessionServices } from "./session-services.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 import type { OpenSessions } from "./session.ts";
-import { createSessions, type Sessions } from "./sessions.ts";
+import { createSessions } from "./sessions.ts";
 import { createUserPushes } from "./user-pushes.ts";
 
 /** Sessions of signed-in users: presence, chat and notifications. */
-export interface UserSessions extends Pick<Sessions, "begin"> {
-  /** Registers the handlers of a socket's events; refusals are sent by `chat:error` or `error`. */
-  offer(socket: GatewaySocket, onChat: OnEvent, on: OnEvent): void;
-  /** Checks at once the sessions that the notice may concern. */
-  noticed(notice: Notice): void;
-  run(signal: AbortSignal): Promise<void>;
-  /** Waits, after all sockets have disconnected, until Redis knows that their users are offline. */
-  flushed(): Promise<void>;
-}
+export type UserSessions = ReturnType<typeof openUserSessions>;
 
 export interface UserSessionsOptions {
   readonly config: GatewayConfig;
@@ -40,11 +32,7 @@ export interface UserSessionsOptions {
 const minuteMs = 60_000;
 
 /** Connects the parts of sessions. */
-export function openUserSessions(
-  options: UserSessionsOptions,
-  log: Logger,
-  registry: Metrics,
-): UserSessions {
+export function openUserSessions(options: UserSessionsOptions, log: Logger, registry: Metrics) {
   const { config, stores, limiters, channels, tokens, query } = options;
   const open: OpenSessions = new Map();
   const metrics = createSessionMetrics(registry, open, log);
@@ -82,14 +70,18 @@ export function openUserSessions(
   };
   return {
     begin: sessions.begin,
-    offer: (socket, onChat, on) => offerSessionEvents(socket, onChat, on, services),
-    noticed(notice) {
+    /** Registers the handlers of a socket's events; refusals are sent by `chat:error` or `error`. */
+    offer: (socket: GatewaySocket, onChat: OnEvent, on: OnEvent): void =>
+      offerSessionEvents(socket, onChat, on, services),
+    /** Checks at once the sessions that the notice may concern. */
+    noticed(notice: Notice): void {
       const mayEnd = notice.kind === "session-ended" || notice.kind === "account-changed";
       if (mayEnd) sessions.recheckUser(notice.accountId);
     },
-    async run(signal) {
+    async run(signal: AbortSignal): Promise<void> {
       await Promise.all([presence.run(signal), sessions.run(signal)]);
     },
+    /** Waits, after all sockets have disconnected, until Redis knows that their users are offline. */
     flushed: presence.flushed,
   };
 }

@@ -59,16 +59,7 @@ export interface Received {
   readonly ident: string;
 }
 
-export interface Admission {
-  /** Decides whether an offered object is a message from a station within its limits. */
-  admit(object: ParsedObject, sender: Sender, nowMs: number): AdmissionResult;
-  /** Charges objects that were refused before they were parsed to their sender. */
-  charge(address: string, objects: number, nowMs: number): void;
-  /** Returns whether the operator has blocked an address. */
-  isBlocked(address: string): boolean;
-  /** Returns whether the budget of a sender's address is not used up, or the sender has a valid key. */
-  hasBudget(sender: Sender, nowMs: number): boolean;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 const bucketKeysMax = 50_000;
 const blocked = { status: "limited", reason: "blocked" } as const;
@@ -92,7 +83,7 @@ export function createAdmission(
   >,
   proofs: StationProofs,
   blocks: Pick<FollowedSenderBlocks, "isAddressBlocked" | "isIdentBlocked">,
-): Admission {
+) {
   const keptKinds = new Set<string>(config.INGEST_KEEP);
   const byAddress = createTokenBuckets({
     perSecond: config.INGEST_ADDRESS_RATE_MAX,
@@ -150,7 +141,8 @@ export function createAdmission(
   }
 
   return {
-    admit(object, sender, nowMs) {
+    /** Decides whether an offered object is a message from a station within its limits. */
+    admit(object: ParsedObject, sender: Sender, nowMs: number): AdmissionResult {
       const raw = withoutStationKeys(object.raw);
       if (blocks.isAddressBlocked(sender.address)) {
         return { raw, ident: null, received: null, result: blocked };
@@ -176,9 +168,13 @@ export function createAdmission(
       const kept = hasKey(parsed.message) ? withoutEscapedKeys(object, raw) : raw;
       return { raw: kept, ident, received: receivedIn(result), result };
     },
-    charge: (address, objects, nowMs) => byAddress.charge(addressNetwork(address), objects, nowMs),
-    isBlocked: (address) => blocks.isAddressBlocked(address),
-    hasBudget: ({ address, stationKey }, nowMs) =>
+    /** Charges objects that were refused before they were parsed to their sender. */
+    charge: (address: string, objects: number, nowMs: number): void =>
+      byAddress.charge(addressNetwork(address), objects, nowMs),
+    /** Returns whether the operator has blocked an address. */
+    isBlocked: (address: string): boolean => blocks.isAddressBlocked(address),
+    /** Returns whether the budget of a sender's address is not used up, or the sender has a valid key. */
+    hasBudget: ({ address, stationKey }: Sender, nowMs: number): boolean =>
       byAddress.has(addressNetwork(address), nowMs) || proofs.isKnown(stationKey),
   };
 }

@@ -2,10 +2,7 @@ import { addressNetwork, createBoundedMap } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 
 /** Limits how many stations are created within an hour, so that no sender uses up what others need. */
-export interface NewStationBudget {
-  /** Takes a new station of an address; returns false if the share of its network is used up. */
-  take(address: string, nowMs: number): boolean;
-}
+export type NewStationBudget = ReturnType<typeof createNewStationBudget>;
 
 /** New stations within an hour that begins with the first one. */
 interface Window {
@@ -31,7 +28,7 @@ const wideFactor = 4;
 export function createNewStationBudget(
   config: Pick<IngestConfig, "INGEST_NEW_STATIONS_PER_ADDRESS_MAX" | "INGEST_NEW_STATIONS_MAX">,
   hasHistory: (network: string) => boolean,
-): NewStationBudget {
+) {
   const totalMax = config.INGEST_NEW_STATIONS_MAX;
   const perNetworkMax = config.INGEST_NEW_STATIONS_PER_ADDRESS_MAX;
   const openMax = totalMax - Math.floor(totalMax * reservedShare);
@@ -45,7 +42,8 @@ export function createNewStationBudget(
   }
 
   return {
-    take(address, nowMs) {
+    /** Takes a new station of an address; returns false if the share of its network is used up. */
+    take(address: string, nowMs: number): boolean {
       const network = addressNetwork(address);
       current(total, nowMs);
       const max = hasHistory(network) ? totalMax : openMax;

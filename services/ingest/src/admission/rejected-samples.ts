@@ -2,10 +2,7 @@ import { withoutStationKeys } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
 
 /** Logs small samples of rejected objects for the operator. */
-export interface RejectedSamples {
-  /** Logs the object unless enough of the same reason were logged in the last hour. */
-  add(reason: string, detail: string, raw: string): void;
-}
+export type RejectedSamples = ReturnType<typeof createRejectedSamples>;
 
 const perReasonMax = 3;
 const windowMs = 3_600_000;
@@ -14,10 +11,11 @@ const headChars = 48;
 /** A run that may be a part of a credential, such as a key that was cut in half by a datagram's end. */
 const longRun = /\w{16,}/g;
 
-export function createRejectedSamples(log: Logger): RejectedSamples {
+export function createRejectedSamples(log: Logger) {
   const windows = new Map<string, { count: number; sinceMs: number }>();
   return {
-    add(reason, detail, raw) {
+    /** Logs the object unless enough of the same reason were logged in the last hour. */
+    add(reason: string, detail: string, raw: string): void {
       const nowMs = Date.now();
       let window = windows.get(reason);
       if (window === undefined || nowMs - window.sinceMs > windowMs) {

@@ -20,14 +20,7 @@ export interface StationProofs {
 }
 
 /** The keys of stations, kept up with Postgres. */
-export interface FollowedStationAccess extends StationProofs {
-  /** Reads Postgres, or the copy if that fails. Never rejects. */
-  load(): Promise<void>;
-  /** Reads changes soon, because a station has changed. */
-  changed(): void;
-  /** Reads changes every two seconds until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
-}
+export type FollowedStationAccess = ReturnType<typeof followStationAccess>;
 
 const refreshMs = 2_000;
 const queryMsMax = 2_000;
@@ -40,7 +33,7 @@ export function followStationAccess(
   copy: Stores["stationAccess"],
   log: Logger,
   now: () => number = () => performance.now(),
-): FollowedStationAccess {
+) {
   const known = createKnownAccess();
   let waker = createWaker();
   let asOf: Date | null = null;
@@ -74,10 +67,12 @@ export function followStationAccess(
   return {
     check: known.check,
     isKnown: known.isKnown,
-    // A failure is logged by `run`, which begins with the same.
-    load: () => refreshOrLoadCopy().catch(() => {}),
-    changed: () => waker.wake(),
-    run(signal) {
+    /** Reads Postgres, or the copy if that fails. Never rejects; `run`, which begins with the same, logs a failure. */
+    load: (): Promise<void> => refreshOrLoadCopy().catch(() => {}),
+    /** Reads changes soon, because a station has changed. */
+    changed: (): void => waker.wake(),
+    /** Reads changes every two seconds until the signal aborts. */
+    run(signal: AbortSignal): Promise<void> {
       const ofRun = (waker = createWaker(signal));
       const wait = (ms: number) => ofRun.wait(ms);
       const task = "load station keys";
@@ -92,17 +87,8 @@ export function followStationAccess(
   };
 }
 
-interface KnownAccess extends StationProofs {
-  isLoaded(): boolean;
-  all(): StationAccess[];
-  /** Replaces everything. Returns true. */
-  replace(stations: readonly StationAccess[]): boolean;
-  /** Updates some stations. Returns whether anything has changed. */
-  update(stations: readonly StationAccess[]): boolean;
-}
-
 /** Creates an empty table of stations with keys, by ident. */
-export function createKnownAccess(): KnownAccess {
+export function createKnownAccess() {
   const byIdent = new Map<string, StationAccess>();
   /** An erasure changes the ident of a station. */
   const identById = new Map<number, string>();
@@ -128,9 +114,10 @@ export function createKnownAccess(): KnownAccess {
   }
 
   return {
-    isLoaded: () => loaded,
-    all: () => [...byIdent.values()],
-    replace(stations) {
+    isLoaded: (): boolean => loaded,
+    all: (): StationAccess[] => [...byIdent.values()],
+    /** Replaces everything. Returns true. */
+    replace(stations: readonly StationAccess[]): boolean {
       byIdent.clear();
       identById.clear();
       hashes = new Set();
@@ -138,9 +125,13 @@ export function createKnownAccess(): KnownAccess {
       loaded = true;
       return true;
     },
+    /** Updates some stations. Returns whether anything has changed. */
     update,
-    isKnown: (key) => key !== null && hashes.has(hash("sha256", key, "base64")),
-    check(ident, key) {
+    /** Returns whether a key is valid for any station. */
+    isKnown: (key: string | null): boolean =>
+      key !== null && hashes.has(hash("sha256", key, "base64")),
+    /** @param key the key as sent, valid or not; null for none */
+    check(ident: string, key: string | null): Proof {
       if (!loaded) return "unknown";
       const station = byIdent.get(ident);
       if (station === undefined) return "keyless";

@@ -22,11 +22,7 @@ export interface RejectTarget {
 }
 
 /** Counts what was refused of each station, for its owner, and of each network, for its people. */
-export interface RejectCounter {
-  add(refused: RefusedObject): void;
-  /** Writes the counts since the last call. If that fails they are lost. */
-  flush(target: RejectTarget): Promise<void>;
-}
+export type RejectCounter = ReturnType<typeof createRejectCounter>;
 
 /** A flood of idents must not fill the memory; idents without a station are not stored anyway. */
 const entriesMax = 10_000;
@@ -52,7 +48,7 @@ interface Counted {
 }
 
 /** @param secret the key of the networks' hashes */
-export function createRejectCounter(secret: string, now: () => number = Date.now): RejectCounter {
+export function createRejectCounter(secret: string, now: () => number = Date.now) {
   const networkOf = createBoundedMap<string, string>({ entriesMax: addressesMax });
   let stations = new Map<string, Counted>();
   let networks = new Map<string, Map<string, Counted>>();
@@ -71,13 +67,14 @@ export function createRejectCounter(secret: string, now: () => number = Date.now
   }
 
   return {
-    add({ ident, reason, detail, address, count = 1 }) {
+    add({ ident, reason, detail, address, count = 1 }: RefusedObject): void {
       const nowMs = now();
       const one = { ident: ident ?? "", reason, count, detail, lastAtMs: nowMs };
       if (ident !== null) addTo(stations, one, entriesMax);
       addToNetwork(address, one);
     },
-    async flush(target) {
+    /** Writes the counts since the last call. If that fails they are lost. */
+    async flush(target: RejectTarget): Promise<void> {
       const ofStations = [...stations.values()].map(written);
       const ofNetworks = [...networks].flatMap(([name, counts]) => {
         const network = hashNetwork(name, secret);

@@ -2,12 +2,7 @@ import { addressNetwork, createBoundedMap, hashNetwork } from "@jetwire/runtime"
 import { newNetworksMax, type StationSource } from "@jetwire/db";
 
 /** Counts in which hours networks send under the idents of stations. Addresses are never stored. */
-export interface SourceCounter {
-  /** Counts the hour of an accepted message; only the first message of a network in an hour costs a row. */
-  add(stationId: number, address: string, atMs: number): void;
-  /** Writes the hours that have not been written. What fails is written with the next call. */
-  flush(write: (sources: readonly StationSource[]) => Promise<void>): Promise<void>;
-}
+export type SourceCounter = ReturnType<typeof createSourceCounter>;
 
 /** The first message of a network in an hour. */
 interface Hour {
@@ -30,10 +25,7 @@ const networkOfOthers = "";
  * @param hasHistory whether stations have sent from a network on several days; such a network is counted although
  *   an attacker fills the hour with forged addresses
  */
-export function createSourceCounter(
-  secret: string,
-  hasHistory: (network: string) => boolean,
-): SourceCounter {
+export function createSourceCounter(secret: string, hasHistory: (network: string) => boolean) {
   const networks = createBoundedMap<string, string>({ entriesMax: stationsMax });
   const known = createBoundedMap<string, true>({ entriesMax: hoursMax });
   const windows = createBoundedMap<number, { hour: number; networks: number }>({
@@ -54,7 +46,8 @@ export function createSourceCounter(
   }
 
   return {
-    add(stationId, address, atMs) {
+    /** Counts the hour of an accepted message; only the first message of a network in an hour costs a row. */
+    add(stationId: number, address: string, atMs: number): void {
       const hour = Math.floor(atMs / hourMs);
       const named = networkOf(address);
       if (known.has(`${stationId} ${hour} ${named}`) || pending.length >= pendingMax) return;
@@ -68,7 +61,8 @@ export function createSourceCounter(
       window.networks++;
       pending.push({ stationId, network, atMs });
     },
-    async flush(write) {
+    /** Writes the hours that have not been written. What fails is written with the next call. */
+    async flush(write: (sources: readonly StationSource[]) => Promise<void>): Promise<void> {
       const taken = pending;
       pending = [];
       let from = 0;

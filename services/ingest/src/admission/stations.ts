@@ -17,23 +17,9 @@ export type StationResult =
   | Extract<LimitReason, "new-stations" | "look-alike" | "stations-unavailable">;
 
 /** The stations in Postgres. */
-export interface StationRegistry {
-  /** Returns ids by ident. @throws while Postgres is unavailable. */
-  find(idents: readonly string[]): Promise<Map<string, number>>;
-  /**
-   * Creates an unclaimed station, or finds the one that another replica has just created. Refuses an ident that looks
-   * like that of another station, for which people would take it.
-   */
-  register(offered: OfferedIdent): Promise<number | "look-alike">;
-}
+export type StationRegistry = ReturnType<typeof createStationRegistry>;
 
-export interface Stations {
-  /**
-   * Returns the ids of a batch's stations. New idents become stations within the limits of their
-   * address; a known ident is never refused while Redis or Postgres answers.
-   */
-  resolve(offered: readonly OfferedIdent[], nowMs: number): Promise<Map<string, StationResult>>;
-}
+export type Stations = ReturnType<typeof createStations>;
 
 const queryMs = 3_000;
 /** Idents of the simulator begin with this, in every format. */
@@ -44,10 +30,16 @@ const knownMs = 3_600_000;
 const refusedMax = 20_000;
 const refusedMs = 60_000;
 
-export function createStationRegistry(database: Database): StationRegistry {
+export function createStationRegistry(database: Database) {
   return {
-    find: (idents) => database.withQueryDeadline((sql) => findByIdents(sql, idents), queryMs),
-    register({ ident, sourceType }) {
+    /** Returns ids by ident. @throws while Postgres is unavailable. */
+    find: (idents: readonly string[]): Promise<Map<string, number>> =>
+      database.withQueryDeadline((sql) => findByIdents(sql, idents), queryMs),
+    /**
+     * Creates an unclaimed station, or finds the one that another replica has just created. Refuses an ident that looks
+     * like that of another station, for which people would take it.
+     */
+    register({ ident, sourceType }: OfferedIdent): Promise<number | "look-alike"> {
       const simulated = ident.startsWith(simulatedPrefix);
       return database.withQueryDeadline(
         async (sql) =>
@@ -68,7 +60,7 @@ export function createStations(
   budget: NewStationBudget,
   copy: Pick<Stores["stationIds"], "find" | "save">,
   registry: StationRegistry,
-): Stations {
+) {
   // Entries expire, so that a station that was deleted or merged is looked up again.
   const known = createBoundedMap<string, number>({ entriesMax: knownMax, ttlMs: knownMs });
 
@@ -105,7 +97,14 @@ export function createStations(
   }
 
   return {
-    async resolve(batch, nowMs) {
+    /**
+     * Returns the ids of a batch's stations. New idents become stations within the limits of their
+     * address; a known ident is never refused while Redis or Postgres answers.
+     */
+    async resolve(
+      batch: readonly OfferedIdent[],
+      nowMs: number,
+    ): Promise<Map<string, StationResult>> {
       const resolved = new Map<string, StationResult>();
       const unknown = new Map<string, OfferedIdent>();
       for (const offered of batch) {

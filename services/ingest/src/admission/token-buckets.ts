@@ -1,14 +1,7 @@
 import { createBoundedMap } from "@jetwire/runtime";
 
 /** Limits a rate for each key: a bucket of tokens fills at `perSecond` up to `burst`. */
-export interface TokenBuckets {
-  /** Takes a token from the key's bucket; returns false if it is empty. */
-  take(key: string, nowMs: number): boolean;
-  /** Returns whether the key's bucket has a token. */
-  has(key: string, nowMs: number): boolean;
-  /** Takes tokens that were already used. The bucket may owe as many tokens as it can contain. */
-  charge(key: string, tokens: number, nowMs: number): void;
-}
+export type TokenBuckets = ReturnType<typeof createTokenBuckets>;
 
 interface Bucket {
   tokens: number;
@@ -23,7 +16,7 @@ export function createTokenBuckets(limits: {
   readonly perSecond: number;
   readonly burst: number;
   readonly keysMax: number;
-}): TokenBuckets {
+}) {
   const buckets = createBoundedMap<string, Bucket>({ entriesMax: limits.keysMax });
 
   /** Returns the key's bucket, filled up to now. */
@@ -41,14 +34,17 @@ export function createTokenBuckets(limits: {
   }
 
   return {
-    take(key, nowMs) {
+    /** Takes a token from the key's bucket; returns false if it is empty. */
+    take(key: string, nowMs: number): boolean {
       const bucket = filled(key, nowMs);
       if (bucket.tokens < 1) return false;
       bucket.tokens--;
       return true;
     },
-    has: (key, nowMs) => filled(key, nowMs).tokens >= 1,
-    charge(key, tokens, nowMs) {
+    /** Returns whether the key's bucket has a token. */
+    has: (key: string, nowMs: number): boolean => filled(key, nowMs).tokens >= 1,
+    /** Takes tokens that were already used. The bucket may owe as many tokens as it can contain. */
+    charge(key: string, tokens: number, nowMs: number): void {
       const bucket = filled(key, nowMs);
       bucket.tokens = Math.max(-limits.burst, bucket.tokens - tokens);
     },

@@ -7,18 +7,10 @@ const refreshMs = 10 * 60_000;
 const queryMs = 3_000;
 
 /** Airline codes in memory. */
-export interface Airlines {
-  codes(): AirlineCodes;
-  /** Refreshes the codes from Postgres until aborted. */
-  run(signal: AbortSignal): Promise<void>;
-}
+export type Airlines = Awaited<ReturnType<typeof openAirlines>>;
 
 /** Loads airline codes from Postgres or, while it is unavailable, from their copy in Redis. */
-export async function openAirlines(
-  database: Database,
-  copy: Stores["airlineCodes"],
-  log: Logger,
-): Promise<Airlines> {
+export async function openAirlines(database: Database, copy: Stores["airlineCodes"], log: Logger) {
   let codes: AirlineCodes = new Map();
   let isFresh = false;
 
@@ -33,8 +25,9 @@ export async function openAirlines(
     if (codes.size === 0) codes = await copy.read().catch(() => codes);
   });
   return {
-    codes: () => codes,
-    async run(signal) {
+    codes: (): AirlineCodes => codes,
+    /** Refreshes the codes from Postgres until aborted. */
+    async run(signal: AbortSignal): Promise<void> {
       // Without Postgres at the start, they are loaded as soon as it answers.
       if (isFresh) await pause(refreshMs, signal);
       await every(refreshMs, refresh, { signal, log, task: "refresh airline codes" });

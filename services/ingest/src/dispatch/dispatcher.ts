@@ -50,15 +50,7 @@ export interface DispatchTraces {
   readonly drop: StageTrace;
 }
 
-export interface Dispatcher {
-  /** Dispatches until aborted, then drains; the states are in `dispatch-state.ts`. */
-  run(signal: AbortSignal): Promise<void>;
-  /**
-   * Appends everything in the journal again, because Postgres went back. Resolves once that is noted
-   * in the journal directory, so that a restart continues it.
-   */
-  replay(): Promise<void>;
-}
+export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 /**
  * Creates the dispatcher, which moves journaled messages to the stream in order, one batch at a time:
@@ -75,7 +67,7 @@ export function createDispatcher(
   >,
   target: DispatchTarget,
   log: Logger,
-): Dispatcher {
+) {
   const { journal, backlog, progress, airlines, links, joinBlocks } = target;
   const { appender, keptIds, logons, texts, age, traces } = target;
   const options: MessageOptions = {
@@ -175,12 +167,17 @@ export function createDispatcher(
   }
 
   return {
-    async replay() {
+    /**
+     * Appends everything in the journal again, because Postgres went back. Resolves once that is noted
+     * in the journal directory, so that a restart continues it.
+     */
+    async replay(): Promise<void> {
       replayRequest ??= Promise.withResolvers();
       await replayRequest.promise;
     },
 
-    async run(signal) {
+    /** Dispatches until aborted, then drains; the states are in `dispatch-state.ts`. */
+    async run(signal: AbortSignal): Promise<void> {
       const stop = new AbortController();
       let drainTimer: NodeJS.Timeout | undefined;
       function drain(): void {

@@ -6,17 +6,7 @@ import type { Duplicate } from "./plan-batch.ts";
  * that is kept. Only linking knows it, so senders that wait for an answer wait for their message to be
  * dispatched, up to a limit. While the dispatcher is behind, nobody waits.
  */
-export interface KeptIds {
-  /** Returns the id for a message that was just journaled; undefined if it is not known in time. */
-  expect(id: string): Promise<string | undefined>;
-  /** Notes dispatched entries, in order. */
-  dispatched(
-    entries: readonly { readonly seq: number; readonly id: string }[],
-    duplicates: readonly Duplicate[],
-  ): void;
-  /** Gives up what is not dispatched in time, until aborted. */
-  run(signal: AbortSignal, log: Logger): Promise<void>;
-}
+export type KeptIds = ReturnType<typeof createKeptIds>;
 
 interface Waiting {
   readonly sinceMs: number;
@@ -30,7 +20,7 @@ const checkMs = 250;
 const waitingMax = 50_000;
 
 /** @param clock a monotonic clock, ms */
-export function createKeptIds(clock: { readonly now: () => number }): KeptIds {
+export function createKeptIds(clock: { readonly now: () => number }) {
   /** Waiting answers in the order of their messages, which is that of their ids. */
   const waiting = new Map<string, Waiting>();
   /** The newest message that was given up; "" once it is dispatched. */
@@ -46,12 +36,17 @@ export function createKeptIds(clock: { readonly now: () => number }): KeptIds {
   }
 
   return {
-    expect(id) {
+    /** Returns the id for a message that was just journaled; undefined if it is not known in time. */
+    expect(id: string): Promise<string | undefined> {
       if (givenUp !== "" || waiting.size >= waitingMax) return Promise.resolve(undefined);
       return new Promise((resolve) => waiting.set(id, { sinceMs: clock.now(), resolve }));
     },
 
-    dispatched(entries, duplicates) {
+    /** Notes dispatched entries, in order. */
+    dispatched(
+      entries: readonly { readonly seq: number; readonly id: string }[],
+      duplicates: readonly Duplicate[],
+    ): void {
       if ((entries.at(-1)?.id ?? "") >= givenUp) givenUp = "";
       if (waiting.size === 0) return;
       const keptIds = new Map(duplicates.map(({ seq, keptId }) => [seq, keptId ?? undefined]));
@@ -61,7 +56,8 @@ export function createKeptIds(clock: { readonly now: () => number }): KeptIds {
       }
     },
 
-    async run(signal, log) {
+    /** Gives up what is not dispatched in time, until aborted. */
+    async run(signal: AbortSignal, log: Logger): Promise<void> {
       const check = async () => giveUp(clock.now() - waitMsMax);
       await every(checkMs, check, { signal, log, task: "answer without ids" });
       giveUp(Number.POSITIVE_INFINITY);

@@ -1,32 +1,22 @@
-import { createTextCounts, type TextCounts } from "@jetwire/decoders";
+import { createTextCounts } from "@jetwire/decoders";
 import type { Database } from "@jetwire/db";
 import type { Stores } from "@jetwire/redis";
 import type { Logger, MessageAge, Metrics } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
-import { createHfdlLogons, type HfdlLogons } from "../ground/hfdl-logons.ts";
-import { type Backlog, createBacklog } from "../journal/backlog.ts";
-import { createDispatchProgress, type DispatchProgress } from "../journal/dispatch-progress.ts";
-import type { Journal } from "../journal/journal.ts";
+import { createHfdlLogons } from "../ground/hfdl-logons.ts";
+import { createBacklog } from "../journal/backlog.ts";
+import { createDispatchProgress } from "../journal/dispatch-progress.ts";
 import { openReplicaJournal } from "../journal/open-replica-journal.ts";
-import { type Ledger, restoreLedger } from "../ledger.ts";
+import { restoreLedger } from "../ledger.ts";
 import type { Airlines } from "./airlines.ts";
-import { createKeptIds, type KeptIds } from "./kept-ids.ts";
-import { createDispatcher, type Dispatcher, type DispatchTraces } from "./dispatcher.ts";
+import { createKeptIds } from "./kept-ids.ts";
+import { createDispatcher, type DispatchTraces } from "./dispatcher.ts";
 import { clockLimits } from "./message.ts";
 import { createJoinBlocks } from "./wholes.ts";
-import { openStreamAppender, type StreamAppender } from "./stream-appender.ts";
+import { openStreamAppender } from "./stream-appender.ts";
 
 /** The journal and the dispatcher that moves its messages to the stream. */
-export interface OpenDispatcher extends Dispatcher, AsyncDisposable {
-  readonly journal: Journal;
-  readonly ledger: Ledger;
-  readonly progress: DispatchProgress;
-  readonly backlog: Backlog;
-  readonly keptIds: KeptIds;
-  readonly logons: HfdlLogons;
-  readonly texts: Readonly<TextCounts>;
-  readonly producer: Pick<StreamAppender, "name" | "ledger" | "isReplaying" | "readStored">;
-}
+export type OpenDispatcher = Awaited<ReturnType<typeof openDispatcher>>;
 
 const inMemoryMax = 8_000;
 
@@ -45,7 +35,7 @@ export async function openDispatcher(
     readonly age: MessageAge;
     readonly traces?: DispatchTraces | undefined;
   },
-): Promise<OpenDispatcher> {
+) {
   await using stack = new AsyncDisposableStack();
   const journal = stack.use(
     await openReplicaJournal(config, {

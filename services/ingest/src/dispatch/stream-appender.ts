@@ -28,40 +28,7 @@ import { untilDelivered } from "./until-delivered.ts";
  *   or a copy of it is in use. A new producer begins.
  * - *Postgres went back* to an older state. A new epoch begins.
  */
-export interface StreamAppender {
-  /** The producer with its epoch. */
-  readonly name: string;
-  /** The name of the producer's counts. */
-  readonly ledger: string;
-  /** True while everything in the journal is appended again. */
-  readonly isReplaying: boolean;
-  /** True while stations are still distributed as under an earlier partition count. */
-  readonly partitionsChanged: boolean;
-  /**
-   * Appends entries to one partition, each once; `lost` if Redis has lost earlier ones, `conflict` if
-   * it has numbers that this journal has not sent.
-   */
-  append(partition: number, entries: readonly OutgoingEntry[]): Promise<AppendResult>;
-  /** Returns whether any partition has less than was appended to it. */
-  hasLostEntries(): Promise<boolean>;
-  /** Prepares appending again after a loss. */
-  recover(): Promise<RecoveryPoint>;
-  /**
-   * Begins a new producer, or a new epoch, with everything in the journal.
-   *
-   * @param deliveredUpTo the number up to which entries are only stored
-   */
-  replay(as: "new-producer" | "new-epoch", deliveredUpTo: number): Promise<RecoveryPoint>;
-  /** Notes that everything in the journal was appended again. */
-  finishReplay(): Promise<void>;
-  /** Returns up to which number entries are stored, by partition. */
-  readStored(sql: Sql): Promise<Map<number, number>>;
-  /**
-   * Waits until the readers that deliver messages have everything appended so far, then notes the new
-   * partition count in the journal directory.
-   */
-  changePartitions(signal: AbortSignal): Promise<void>;
-}
+export type StreamAppender = Awaited<ReturnType<typeof openStreamAppender>>;
 
 /** The position in the journal at which dispatching continues after a loss. */
 export interface RecoveryPoint {
@@ -93,7 +60,7 @@ export async function openStreamAppender(
     >;
   },
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
-): Promise<StreamAppender> {
+) {
   const { database, journal } = source;
   const { streams, airframes } = source.stores;
   /** Entries from here on are from this process. */
@@ -215,21 +182,29 @@ export async function openStreamAppender(
   if (producer.partitions === undefined) await update({ partitions: config.STREAM_PARTITIONS });
 
   return {
-    get name() {
+    /** The producer with its epoch. */
+    get name(): string {
       return producerName(producer);
     },
-    get ledger() {
+    /** The name of the producer's counts. */
+    get ledger(): string {
       return ledgerName(producer);
     },
-    get isReplaying() {
+    /** True while everything in the journal is appended again. */
+    get isReplaying(): boolean {
       return producer.replayUpTo !== undefined;
     },
 
-    get partitionsChanged() {
+    /** True while stations are still distributed as under an earlier partition count. */
+    get partitionsChanged(): boolean {
       return producer.partitions !== config.STREAM_PARTITIONS;
     },
 
-    async append(partition, entries) {
+    /**
+     * Appends entries to one partition, each once; `lost` if Redis has lost earlier ones, `conflict` if
+     * it has numbers that this journal has not sent.
+     */
+    async append(partition: number, entries: readonly OutgoingEntry[]): Promise<AppendResult> {
       // Announced first: readers do not look into a partition that they do not know.
       if (partition >= announced) await announce(partition + 1);
       if (!checked.has(partition)) {
@@ -250,7 +225,8 @@ export async function openStreamAppender(
       return result;
     },
 
-    async hasLostEntries() {
+    /** Returns whether any partition has less than was appended to it. */
+    async hasLostEntries(): Promise<boolean> {
       if (announced > 0) await announce(announced);
       for (const [partition, seq] of lastKnown) {
         if ((await streams.lastAppended(partition, producerName(producer))) < seq) return true;
@@ -258,7 +234,8 @@ export async function openStreamAppender(
       return false;
     },
 
-    async recover() {
+    /** Prepares appending again after a loss. */
+    async recover(): Promise<RecoveryPoint> {
       // What Redis has lost may not have been delivered, so that everything is delivered again.
       if (producer.replayUpTo !== undefined) return await replay("new-epoch", 0);
       const inRedis = new Map<number, number>();
@@ -269,17 +246,28 @@ export async function openStreamAppender(
       return isEmptied ? await beginEpoch() : continueAfter(inRedis);
     },
 
+    /**
+     * Begins a new producer, or a new epoch, with everything in the journal.
+     *
+     * @param deliveredUpTo the number up to which entries are only stored
+     */
     replay,
 
-    async finishReplay() {
+    /** Notes that everything in the journal was appended again. */
+    async finishReplay(): Promise<void> {
       const { replayUpTo: _, ...rest } = producer;
       await replace(rest);
       log.info("everything in the journal is appended again");
     },
 
+    /** Returns up to which number entries are stored, by partition. */
     readStored,
 
-    async changePartitions(signal) {
+    /**
+     * Waits until the readers that deliver messages have everything appended so far, then notes the new
+     * partition count in the journal directory.
+     */
+    async changePartitions(signal: AbortSignal): Promise<void> {
       await untilDelivered(streams, config.STREAM_PARTITIONS, log, signal);
       // After a stop, readers may still be behind: the next start waits for them again.
       signal.throwIfAborted();

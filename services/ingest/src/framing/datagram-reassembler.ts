@@ -29,18 +29,7 @@ interface ExpiredPieces {
   readonly objects: ParsedObject[];
 }
 
-export interface DatagramReassembler {
-  /**
-   * Returns the objects that this datagram completes, none if all of it is pending.
-   *
-   * @param nowMs monotonic
-   */
-  accept(sender: string, bytes: Uint8Array, nowMs: number): ParsedObject[];
-  /** Ends the waits older than the window. Call it about once per window, and at the end with Infinity. */
-  expire(nowMs: number): ExpiredPieces[];
-  /** The number of senders with an unfinished object. */
-  readonly pendingCount: number;
-}
+export type DatagramReassembler = ReturnType<typeof createDatagramReassembler>;
 
 interface Pending {
   readonly bytes: Buffer;
@@ -48,9 +37,7 @@ interface Pending {
   readonly pieces: number;
 }
 
-export function createDatagramReassembler(
-  options: DatagramReassemblerOptions = {},
-): DatagramReassembler {
+export function createDatagramReassembler(options: DatagramReassemblerOptions = {}) {
   const {
     windowMs = 1_000,
     bytesPerSenderMax = 65_536,
@@ -85,7 +72,12 @@ export function createDatagramReassembler(
   }
 
   return {
-    accept(sender, bytes, nowMs) {
+    /**
+     * Returns the objects that this datagram completes, none if all of it is pending.
+     *
+     * @param nowMs monotonic
+     */
+    accept(sender: string, bytes: Uint8Array, nowMs: number): ParsedObject[] {
       const pending = pendingBySender.get(sender);
       const joined = pending === undefined ? null : join(pending, bytes, nowMs);
       if (joined !== null) {
@@ -99,7 +91,8 @@ export function createDatagramReassembler(
       return pending === undefined ? own : [...parseBytes(pending.bytes), ...own];
     },
 
-    expire(nowMs) {
+    /** Ends the waits older than the window. Call it about once per window, and at the end with Infinity. */
+    expire(nowMs: number): ExpiredPieces[] {
       const expired: ExpiredPieces[] = [];
       for (const [sender, { bytes, sinceMs }] of pendingBySender) {
         if (nowMs - sinceMs < windowMs) continue;
@@ -109,7 +102,8 @@ export function createDatagramReassembler(
       return expired;
     },
 
-    get pendingCount() {
+    /** The number of senders with an unfinished object. */
+    get pendingCount(): number {
       return pendingBySender.size;
     },
   };

@@ -4,14 +4,9 @@ export const lineBytesMax = 65_536;
 const newline = 0x0a;
 
 /** Splits a byte stream into lines, and keeps at most one unfinished line. */
-export interface Lines {
-  /** Returns the lines that a chunk completes; `tooLong` if the unfinished one exceeds the limit. */
-  push(chunk: Buffer): { readonly complete: Buffer[]; readonly tooLong: Buffer | null };
-  /** Returns the last line if it has no newline, else null. */
-  end(): Buffer | null;
-}
+export type Lines = ReturnType<typeof createLines>;
 
-export function createLines(): Lines {
+export function createLines() {
   let pending: Buffer[] = [];
   let pendingBytes = 0;
 
@@ -23,7 +18,8 @@ export function createLines(): Lines {
   }
 
   return {
-    push(chunk) {
+    /** Returns the lines that a chunk completes; `tooLong` if the unfinished one exceeds the limit. */
+    push(chunk: Buffer): { readonly complete: Buffer[]; readonly tooLong: Buffer | null } {
       const complete: Buffer[] = [];
       let from = 0;
       for (;;) {
@@ -38,6 +34,7 @@ export function createLines(): Lines {
       }
       return { complete, tooLong: pendingBytes > lineBytesMax ? take(Buffer.alloc(0)) : null };
     },
-    end: () => (pendingBytes === 0 ? null : take(Buffer.alloc(0))),
+    /** Returns the last line if it has no newline, else null. */
+    end: (): Buffer | null => (pendingBytes === 0 ? null : take(Buffer.alloc(0))),
   };
 }

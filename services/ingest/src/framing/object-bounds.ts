@@ -17,15 +17,9 @@ export function startOfSplicedObject(text: string, start: number, brokenAt: numb
 }
 
 /** Finds bounds in one text. Positions asked for must not decrease, or searching is not linear. */
-export interface ObjectBounds {
-  readonly text: string;
-  endOfLine(from: number): number;
-  nextObjectStart(from: number): number;
-  /** Returns the end of a broken object: where its braces match, else the next line with an object. */
-  endOfBroken(start: number, brokenAt: number): number;
-}
+export type ObjectBounds = ReturnType<typeof createObjectBounds>;
 
-export function createObjectBounds(text: string): ObjectBounds {
+export function createObjectBounds(text: string) {
   const newline = createFinder(text, "\n");
   const concatenated = createFinder(text, '{"');
   const lineOfNext = createFinder(text, "\n{");
@@ -33,8 +27,10 @@ export function createObjectBounds(text: string): ObjectBounds {
   return {
     text,
     endOfLine: newline,
-    nextObjectStart: (from) => Math.min(concatenated(from), lineOfNext(from - 1) + 1, text.length),
-    endOfBroken(start, brokenAt) {
+    nextObjectStart: (from: number): number =>
+      Math.min(concatenated(from), lineOfNext(from - 1) + 1, text.length),
+    /** Returns the end of a broken object: where its braces match, else the next line with an object. */
+    endOfBroken(start: number, brokenAt: number): number {
       const limit = Math.min(lineAfterBroken(brokenAt) + 1, text.length);
       return endOfBraces(text, start, limit);
     },

@@ -1,10 +1,5 @@
 /** Divides long work, so that other work of the process runs between. */
-export interface Slices {
-  /** Returns whether the slice of this turn of the event loop is used up. */
-  isOver(): boolean;
-  /** Waits for the next slice. Those who wait are served in order, one in each turn. */
-  next(): Promise<void>;
-}
+export type Slices = ReturnType<typeof createSlices>;
 
 /**
  * Creates slices that all long work of a process shares: however much work is waiting, a turn of the
@@ -12,7 +7,7 @@ export interface Slices {
  *
  * @param sliceMs the length of a slice
  */
-export function createSlices(sliceMs = 5): Slices {
+export function createSlices(sliceMs = 5) {
   const waiting: (() => void)[] = [];
   let endMs = Number.NEGATIVE_INFINITY;
 
@@ -23,8 +18,10 @@ export function createSlices(sliceMs = 5): Slices {
   }
 
   return {
-    isOver: () => performance.now() >= endMs,
-    next: () =>
+    /** Returns whether the slice of this turn of the event loop is used up. */
+    isOver: (): boolean => performance.now() >= endMs,
+    /** Waits for the next slice. Those who wait are served in order, one in each turn. */
+    next: (): Promise<void> =>
       new Promise((resolve) => {
         waiting.push(resolve);
         if (waiting.length === 1) setImmediate(begin);

@@ -4,24 +4,12 @@ import type { JournaledMessage } from "../journal/backlog.ts";
 import { type ClockLimits, timeOf } from "../dispatch/message.ts";
 
 /** Logons and logoffs of aircraft at HFDL ground stations, which most messages name by a number only. */
-export interface HfdlLogons {
-  /** Takes note of a logon or logoff. */
-  add(logon: HfdlLogon, frame: DecodedMessage, timeMs: number): void;
-  /** Writes what was noted, for other replicas. If that fails it is lost. */
-  flush(): Promise<void>;
-  /**
-   * Returns the addresses of aircraft that messages name only by their number, as far as they are known.
-   * What was noted before counts. Makes no round trip for a batch without HFDL.
-   *
-   * @throws when Redis does not answer in time
-   */
-  addressesOf(batch: readonly JournaledMessage[]): Promise<ReadonlyMap<JournaledMessage, string>>;
-}
+export type HfdlLogons = ReturnType<typeof createHfdlLogons>;
 
 /** More than come in a second; a flood of forged logons ends here. */
 const notedMax = 5_000;
 
-export function createHfdlLogons(ids: HfdlIds, clock: ClockLimits): HfdlLogons {
+export function createHfdlLogons(ids: HfdlIds, clock: ClockLimits) {
   let noted: HfdlObservation[] = [];
 
   function take(): HfdlObservation[] {
@@ -31,17 +19,27 @@ export function createHfdlLogons(ids: HfdlIds, clock: ClockLimits): HfdlLogons {
   }
 
   return {
-    add(logon, frame, timeMs) {
+    /** Takes note of a logon or logoff. */
+    add(logon: HfdlLogon, frame: DecodedMessage, timeMs: number): void {
       const channel = channelOf(frame);
       if (channel === null || noted.length >= notedMax) return;
       const { kind, icao, aircraftId } = logon;
       const names = { flight: "", tail: "" };
       noted.push({ kind, timeMs, channel, aircraftId: aircraftId ?? 0, icao, ...names });
     },
-    async flush() {
+    /** Writes what was noted, for other replicas. If that fails it is lost. */
+    async flush(): Promise<void> {
       if (noted.length > 0) await ids.observe(take(), Date.now());
     },
-    async addressesOf(batch) {
+    /**
+     * Returns the addresses of aircraft that messages name only by their number, as far as they are known.
+     * What was noted before counts. Makes no round trip for a batch without HFDL.
+     *
+     * @throws when Redis does not answer in time
+     */
+    async addressesOf(
+      batch: readonly JournaledMessage[],
+    ): Promise<ReadonlyMap<JournaledMessage, string>> {
       const observed = batch.flatMap((message) => {
         const observation = observationOf(message, clock);
         return observation === null ? [] : [{ message, observation }];

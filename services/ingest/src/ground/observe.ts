@@ -6,17 +6,15 @@ import type { HfdlLogons } from "./hfdl-logons.ts";
 import type { SightingCounter } from "./sighting-counter.ts";
 
 /** Takes note of what received objects, messages or not, say about ground stations and logons. */
-export interface GroundObserver {
-  observe(object: ParsedObject, received: Received, acceptedAtMs: number): void;
-}
+export type GroundObserver = ReturnType<typeof createGroundObserver>;
 
 export function createGroundObserver(
   sightings: Pick<SightingCounter, "add">,
   logons: Pick<HfdlLogons, "add">,
   clock: ClockLimits,
-): GroundObserver {
+) {
   return {
-    observe(object, { message, ident }, acceptedAtMs) {
+    observe(object: ParsedObject, { message, ident }: Received, acceptedAtMs: number): void {
       if ("reason" in object) return;
       const found = readSightings(object.value, message);
       const logon = readHfdlLogon(object.value, message);

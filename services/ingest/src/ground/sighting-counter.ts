@@ -3,17 +3,7 @@ import type { GroundSighting } from "@jetwire/decoders";
 import { createBoundedMap } from "@jetwire/runtime";
 
 /** Collects what is known of ground stations until it is written. */
-export interface SightingCounter {
-  /**
-   * Adds what one frame says.
-   *
-   * @param ident the station that received it
-   * @param timeMs when it was received, Unix ms
-   */
-  add(sighting: GroundSighting, ident: string, timeMs: number): void;
-  /** Writes what was added since the last call. If that fails it is lost: ground stations repeat themselves. */
-  flush(write: (sightings: Sightings) => Promise<void>): Promise<void>;
-}
+export type SightingCounter = ReturnType<typeof createSightingCounter>;
 
 /** The limits of what is kept until the next write, and per station. */
 interface SightingLimits {
@@ -50,7 +40,7 @@ interface Collected {
   readonly receivers: Map<string, { lastMs: number; frames: number }>;
 }
 
-export function createSightingCounter(limits: Partial<SightingLimits> = {}): SightingCounter {
+export function createSightingCounter(limits: Partial<SightingLimits> = {}) {
   const { groundStationsMax, frequenciesMax, receiversMax, perStationMax } = {
     ...defaults,
     ...limits,
@@ -95,7 +85,13 @@ export function createSightingCounter(limits: Partial<SightingLimits> = {}): Sig
   }
 
   return {
-    add(sighting, ident, timeMs) {
+    /**
+     * Adds what one frame says.
+     *
+     * @param ident the station that received it
+     * @param timeMs when it was received, Unix ms
+     */
+    add(sighting: GroundSighting, ident: string, timeMs: number): void {
       const id = `${sighting.system}-${sighting.address}`;
       if (!mayName(ident, id, timeMs)) return;
       const entry = entryOf(id, sighting);
@@ -116,7 +112,8 @@ export function createSightingCounter(limits: Partial<SightingLimits> = {}): Sig
       const lastMs = Math.max(receiver?.lastMs ?? timeMs, timeMs);
       entry.receivers.set(ident, { lastMs, frames: (receiver?.frames ?? 0) + 1 });
     },
-    async flush(write) {
+    /** Writes what was added since the last call. If that fails it is lost: ground stations repeat themselves. */
+    async flush(write: (sightings: Sightings) => Promise<void>): Promise<void> {
       const taken = collected;
       collected = new Map();
       if (taken.size > 0) await write(toSightings(taken));

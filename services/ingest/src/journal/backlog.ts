@@ -21,23 +21,7 @@ export interface JournaledMessage {
  *   began; what is journaled meanwhile is kept in memory. If it fits there, the backlog is live
  *   after the pass, otherwise another pass follows.
  */
-export interface Backlog extends AsyncDisposable {
-  /** Adds messages that were just journaled. */
-  add(batch: readonly JournaledMessage[]): void;
-  /**
-   * Returns the next messages, at most `max`. Waits up to a second for the first one; returns none
-   * if there is none by then.
-   */
-  next(max: number): Promise<readonly JournaledMessage[]>;
-  /**
-   * Continues from a sequence number, reading from disk. Not to be called while `next` is pending.
-   *
-   * @param skipUpTo by partition, the number up to which entries are skipped
-   */
-  rewind(fromSeq: number, skipUpTo: ReadonlyMap<number, number>): void;
-  /** Ends the wait of a pending `next` and of all later ones. */
-  stopWaiting(): void;
-}
+export type Backlog = ReturnType<typeof createBacklog>;
 
 /** One reading of the disk. */
 interface Pass {
@@ -55,7 +39,7 @@ export function createBacklog(
   journal: Pick<Journal, "read" | "nextSeq">,
   limits: { readonly fromSeq: number; readonly inMemoryMax: number },
   log: Logger,
-): Backlog {
+) {
   const stop = new AbortController();
   const waker = createWaker(stop.signal);
   let inMemory: JournaledMessage[] = [];
@@ -122,13 +106,18 @@ export function createBacklog(
   }
 
   return {
-    add(batch) {
+    /** Adds messages that were just journaled. */
+    add(batch: readonly JournaledMessage[]): void {
       if (!behind) keepInMemory(batch, nextSeq);
       else if (pass?.restInMemory) keepInMemory(batch, pass.endSeq);
       waker.wake();
     },
 
-    async next(max) {
+    /**
+     * Returns the next messages, at most `max`. Waits up to a second for the first one; returns none
+     * if there is none by then.
+     */
+    async next(max: number): Promise<readonly JournaledMessage[]> {
       // Another pass, or memory, may follow the end of a pass.
       for (let state = behind; state; state = behind) {
         const batch = await fromDisk(max);
@@ -138,7 +127,12 @@ export function createBacklog(
       return behind ? [] : fromMemory(max);
     },
 
-    rewind(fromSeq, skipped) {
+    /**
+     * Continues from a sequence number, reading from disk. Not to be called while `next` is pending.
+     *
+     * @param skipUpTo by partition, the number up to which entries are skipped
+     */
+    rewind(fromSeq: number, skipped: ReadonlyMap<number, number>): void {
       // The generator waits at a yield, so this only closes its file.
       void pass?.entries.return(undefined);
       pass = null;
@@ -148,7 +142,8 @@ export function createBacklog(
       behind = true;
     },
 
-    stopWaiting: () => stop.abort(),
+    /** Ends the wait of a pending `next` and of all later ones. */
+    stopWaiting: (): void => stop.abort(),
 
     async [Symbol.asyncDispose]() {
       await pass?.entries.return(undefined);

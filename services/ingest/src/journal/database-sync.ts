@@ -15,27 +15,7 @@ import type { Journal } from "./journal.ts";
 import { type DatabaseState, whyWentBack } from "./went-back.ts";
 
 /** Exchanges the journal's state with Postgres. */
-export interface DatabaseSync {
-  /** How often Postgres went back to an older state. */
-  readonly timesWentBack: number;
-  /** About how many messages Postgres lost that the journal no longer had. */
-  readonly messagesLost: number;
-  /** How often counts that cannot be true were found in Postgres, or were mended, since the start. */
-  readonly countsMended: number;
-  /** Time since the counts were copied, or since the start, ms. */
-  readonly sinceCopiedMs: number;
-  /**
-   * Copies the counts to Postgres, and cuts the journal below what Postgres has had for a while. If
-   * Postgres went back, everything in the journal is stored again first, and the alarm lasts until all
-   * of it is in the stream again.
-   */
-  run(): Promise<void>;
-  /**
-   * Copies the counts for the last time, after the dispatcher has ended: another replica may have the traffic from now
-   * on. If Postgres went back, the next start of this journal notices it.
-   */
-  finish(): Promise<void>;
-}
+export type DatabaseSync = ReturnType<typeof createDatabaseSync>;
 
 const queryMs = 3_000;
 /** Copying is tried every second; after this time without success it is an alarm. */
@@ -52,7 +32,7 @@ export function createDatabaseSync(
   },
   database: Database,
   { log, alarm }: { readonly log: Logger; readonly alarm: Alarm },
-): DatabaseSync {
+) {
   const { journal, ledger, progress, producer, watch } = source;
   const { highWater } = journal;
   const { counts } = ledger;
@@ -156,19 +136,28 @@ export function createDatabaseSync(
   }
 
   return {
-    get timesWentBack() {
+    /** How often Postgres went back to an older state. */
+    get timesWentBack(): number {
       return timesWentBack;
     },
-    get messagesLost() {
+    /** About how many messages Postgres lost that the journal no longer had. */
+    get messagesLost(): number {
       return messagesLost;
     },
-    get countsMended() {
+    /** How often counts that cannot be true were found in Postgres, or were mended, since the start. */
+    get countsMended(): number {
       return countsMended;
     },
-    get sinceCopiedMs() {
+    /** Time since the counts were copied, or since the start, ms. */
+    get sinceCopiedMs(): number {
       return performance.now() - copiedAtMs;
     },
-    async run() {
+    /**
+     * Copies the counts to Postgres, and cuts the journal below what Postgres has had for a while. If
+     * Postgres went back, everything in the journal is stored again first, and the alarm lasts until all
+     * of it is in the stream again.
+     */
+    async run(): Promise<void> {
       if (!producer.isReplaying) alarm.clear();
       const found = await read();
       const { written } = found;
@@ -190,7 +179,11 @@ export function createDatabaseSync(
       if (stored !== null) await cut(stored);
       copiedAtMs = performance.now();
     },
-    async finish() {
+    /**
+     * Copies the counts for the last time, after the dispatcher has ended: another replica may have the traffic from now
+     * on. If Postgres went back, the next start of this journal notices it.
+     */
+    async finish(): Promise<void> {
       const { state } = await read();
       if (whyWentBack(highWater.database, state) === null) await write(state);
     },

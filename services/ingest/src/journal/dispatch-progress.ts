@@ -9,37 +9,13 @@ export interface DroppedEntry {
 }
 
 /** Tracks how far entries are dispatched, with all counts, for the journal's next progress record. */
-export interface DispatchProgress {
-  /** Every entry up to this number is appended or dropped. */
-  readonly dispatchedSeq: number;
-  /** Every entry up to this number is in the stream now or dropped; lower than `dispatchedSeq` while lost ones are appended again. */
-  readonly inStreamSeq: number;
-  /** How many entries after `dispatchedSeq` may be in the stream, because it was tried to append them. */
-  readonly inDoubt: number;
-  /** True if anything differs from the last record written. */
-  readonly changed: boolean;
-  /** Notes that the entries up to this number are being appended: some of them may be in the stream although others fail. */
-  appending(upToSeq: number): void;
-  /**
-   * Counts a dispatched batch. After a recovery or a crash the same entries are dispatched again;
-   * those up to `dispatchedSeq` have been counted.
-   */
-  dispatched(batch: readonly JournalEntry[], dropped: readonly DroppedEntry[]): void;
-  /** Notes that entries from this number on are dispatched again. */
-  rewound(fromSeq: number): void;
-  /** Notes that nothing is left to dispatch: entries that the stream still had are skipped. */
-  caughtUp(): void;
-  /** Returns the record to write next. */
-  peek(): JournalProgress;
-  /** Notes that a record returned by `peek` is on disk. */
-  written(progress: JournalProgress): void;
-}
+export type DispatchProgress = ReturnType<typeof createDispatchProgress>;
 
 /** Continues the progress that the journal contains. */
 export function createDispatchProgress(
   ledger: Ledger,
   { lastProgress, lastSeqAtStart }: Pick<Journal, "lastProgress" | "lastSeqAtStart">,
-): DispatchProgress {
+) {
   let dispatchedSeq = lastProgress?.dispatchedSeq ?? 0;
   let inStreamSeq = dispatchedSeq;
   // An earlier process may have tried to append everything that is in the journal.
@@ -48,22 +24,31 @@ export function createDispatchProgress(
   let lastWritten = "";
 
   return {
-    get dispatchedSeq() {
+    /** Every entry up to this number is appended or dropped. */
+    get dispatchedSeq(): number {
       return dispatchedSeq;
     },
-    get inStreamSeq() {
+    /** Every entry up to this number is in the stream now or dropped; lower than `dispatchedSeq` while lost ones are appended again. */
+    get inStreamSeq(): number {
       return inStreamSeq;
     },
-    get inDoubt() {
+    /** How many entries after `dispatchedSeq` may be in the stream, because it was tried to append them. */
+    get inDoubt(): number {
       return Math.max(0, triedSeq - dispatchedSeq);
     },
-    get changed() {
+    /** True if anything differs from the last record written. */
+    get changed(): boolean {
       return summary(dispatchedSeq, ledger.counts) !== lastWritten;
     },
-    appending(upToSeq) {
+    /** Notes that the entries up to this number are being appended: some of them may be in the stream although others fail. */
+    appending(upToSeq: number): void {
       triedSeq = Math.max(triedSeq, upToSeq);
     },
-    dispatched(batch, dropped) {
+    /**
+     * Counts a dispatched batch. After a recovery or a crash the same entries are dispatched again;
+     * those up to `dispatchedSeq` have been counted.
+     */
+    dispatched(batch: readonly JournalEntry[], dropped: readonly DroppedEntry[]): void {
       const fresh = batch.filter(({ seq }) => seq > dispatchedSeq);
       const freshDropped = dropped.filter(({ seq }) => seq > dispatchedSeq);
       for (const { seq, duplicate } of freshDropped) {
@@ -74,18 +59,22 @@ export function createDispatchProgress(
       dispatchedSeq = fresh.at(-1)?.seq ?? dispatchedSeq;
       inStreamSeq = batch.at(-1)?.seq ?? inStreamSeq;
     },
-    rewound(fromSeq) {
+    /** Notes that entries from this number on are dispatched again. */
+    rewound(fromSeq: number): void {
       inStreamSeq = Math.min(inStreamSeq, fromSeq - 1);
     },
-    caughtUp() {
+    /** Notes that nothing is left to dispatch: entries that the stream still had are skipped. */
+    caughtUp(): void {
       inStreamSeq = dispatchedSeq;
     },
-    peek: () => ({
+    /** Returns the record to write next. */
+    peek: (): JournalProgress => ({
       dispatchedSeq,
       dropped: [...droppedSeqs],
       counts: structuredClone(ledger.counts),
     }),
-    written(progress) {
+    /** Notes that a record returned by `peek` is on disk. */
+    written(progress: JournalProgress): void {
       droppedSeqs = droppedSeqs.slice(progress.dropped.length);
       lastWritten = summary(progress.dispatchedSeq, progress.counts);
     },

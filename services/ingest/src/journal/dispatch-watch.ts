@@ -4,12 +4,7 @@ import { inJournal, type Ledger } from "../ledger.ts";
 import type { Journal } from "./journal.ts";
 
 /** Watches how long messages wait in the journal before they are dispatched. */
-export interface DispatchWatch {
-  /** Age of the oldest message that is not dispatched, ms; 0 if there is none. */
-  readonly waitingMs: number;
-  /** Notes how far the journal and the dispatcher are, and raises or clears the alarm. */
-  check(): void;
-}
+export type DispatchWatch = ReturnType<typeof createDispatchWatch>;
 
 export interface DispatchWatchOptions {
   readonly journal: Pick<Journal, "lastSeq">;
@@ -39,7 +34,7 @@ const unknownAgeMs = 60_000;
  * Creates the alarm `dispatch`. The process stays ready during it: ingest accepts messages into its journal
  * while Redis is unavailable.
  */
-export function createDispatchWatch(options: DispatchWatchOptions): DispatchWatch {
+export function createDispatchWatch(options: DispatchWatchOptions) {
   const { journal, progress, ledger, stallMsMax, targets, now } = options;
   const alarm = createAlarm("dispatch", targets);
   let marks: Mark[] = [{ ms: now() - unknownAgeMs, lastSeq: journal.lastSeq }];
@@ -56,10 +51,12 @@ export function createDispatchWatch(options: DispatchWatchOptions): DispatchWatc
     },
   });
   return {
-    get waitingMs() {
+    /** Age of the oldest message that is not dispatched, ms; 0 if there is none. */
+    get waitingMs(): number {
       return Math.round(age());
     },
-    check() {
+    /** Notes how far the journal and the dispatcher are, and raises or clears the alarm. */
+    check(): void {
       const { lastSeq } = journal;
       if (marks.at(-1)?.lastSeq !== lastSeq) marks.push({ ms: now(), lastSeq });
       marks = marks.filter((mark) => isWaiting(mark) || now() - mark.ms <= keptMs);

@@ -38,31 +38,12 @@ type HighWaterMark = z.infer<typeof HighWaterMark>;
  * their end: numbers, id times, and the state of Postgres. Numbers are reserved ahead, which costs one sync
  * for every 65,536 of them. After a crash, numbering continues above the reserved ones.
  */
-export interface HighWater {
-  /** The content of the file when it was opened, null if there was none. */
-  readonly atStart: Readonly<HighWaterMark> | null;
-  readonly idMs: number;
-  readonly ledger: string | undefined;
-  readonly database: DatabaseMark | undefined;
-  /** Reserves numbers up to this one. */
-  reserve(seq: number): Promise<void>;
-  /** Notes the time of an id; it is written with the next change of something else. */
-  noteIdMs(idMs: number): void;
-  noteLedger(ledger: string): Promise<void>;
-  /** Notes that the journal has lost its end; or that the counts of what was lost are in the journal again. */
-  noteLostEnd(isLost: boolean): Promise<void>;
-  /** Notes the state of Postgres; it is written every few seconds. */
-  noteDatabase(database: DatabaseMark): Promise<void>;
-  /**
-   * Notes the last number that is not to be used again, and that of the last entry, at the end of a process.
-   */
-  close(seq: number, lastSeq: number): Promise<void>;
-}
+export type HighWater = Awaited<ReturnType<typeof openHighWater>>;
 
 const reservedAhead = 65_536;
 const writeMs = 5_000;
 
-export async function openHighWater(directory: string, log: Logger): Promise<HighWater> {
+export async function openHighWater(directory: string, log: Logger) {
   const path = join(directory, "high-water.json");
   const atStart = await readJson(path, HighWaterMark, log);
   let mark: HighWaterMark = atStart ?? { seq: 0, isExact: true, idMs: 0 };
@@ -79,17 +60,19 @@ export async function openHighWater(directory: string, log: Logger): Promise<Hig
   }
 
   return {
+    /** The content of the file when it was opened, null if there was none. */
     atStart,
-    get idMs() {
+    get idMs(): number {
       return mark.idMs;
     },
-    get ledger() {
+    get ledger(): string | undefined {
       return mark.ledger;
     },
-    get database() {
+    get database(): DatabaseMark | undefined {
       return mark.database;
     },
-    async reserve(seq) {
+    /** Reserves numbers up to this one. */
+    async reserve(seq: number): Promise<void> {
       if (seq <= mark.seq && !mark.isExact) return;
       const before = mark;
       try {
@@ -99,17 +82,23 @@ export async function openHighWater(directory: string, log: Logger): Promise<Hig
         throw error;
       }
     },
-    noteIdMs(idMs) {
+    /** Notes the time of an id; it is written with the next change of something else. */
+    noteIdMs(idMs: number): void {
       mark.idMs = Math.max(mark.idMs, idMs);
     },
-    noteLedger: (ledger) => update({ ledger }),
-    async noteLostEnd(isLost) {
+    noteLedger: (ledger: string): Promise<void> => update({ ledger }),
+    /** Notes that the journal has lost its end; or that the counts of what was lost are in the journal again. */
+    async noteLostEnd(isLost: boolean): Promise<void> {
       if ((mark.lostEnd ?? false) !== isLost) await update({ lostEnd: isLost || undefined });
     },
-    async noteDatabase(database) {
+    /** Notes the state of Postgres; it is written every few seconds. */
+    async noteDatabase(database: DatabaseMark): Promise<void> {
       mark = { ...mark, database };
       if (performance.now() - writtenAtMs >= writeMs) await update({});
     },
-    close: (seq, lastSeq) => update({ seq, isExact: true, lastSeq }),
+    /**
+     * Notes the last number that is not to be used again, and that of the last entry, at the end of a process.
+     */
+    close: (seq: number, lastSeq: number): Promise<void> => update({ seq, isExact: true, lastSeq }),
   };
 }

@@ -39,14 +39,7 @@ export type JournalQueueResult =
   | { readonly status: "limited"; readonly reason: LimitReason };
 
 /** The queue before the journal: assigns station ids and message ids, and syncs once per batch. */
-export interface JournalQueue {
-  /** The fill of the queue, 0 to 1. Senders that can wait should do so above 0.5. */
-  readonly fill: number;
-  /** Adds a message, or limits it at once if its share of the queue is full. */
-  push(message: AdmittedMessage): void;
-  /** Writes to the journal until aborted, then until the queue is empty or the journal fails. */
-  run(signal: AbortSignal): Promise<void>;
-}
+export type JournalQueue = ReturnType<typeof createJournalQueue>;
 
 /**
  * How much fuller than by others the queue may become by messages that a station key proves, so that a
@@ -81,7 +74,7 @@ export function createJournalQueue(
     readonly traces?: { readonly receive: StageTrace; readonly journal: StageTrace } | undefined;
   },
   log: Logger,
-): JournalQueue {
+) {
   const { journal, ledger, progress, stations, sources, rejects, ids, backlog, age, traces } =
     target;
   const waker = createWaker();
@@ -157,11 +150,13 @@ export function createJournalQueue(
   }
 
   return {
-    get fill() {
+    /** The fill of the queue, 0 to 1. Senders that can wait should do so above 0.5. */
+    get fill(): number {
       return Math.min(1, queue.length / config.INGEST_QUEUE_MAX);
     },
 
-    push(message) {
+    /** Adds a message, or limits it at once if its share of the queue is full. */
+    push(message: AdmittedMessage): void {
       const factor = message.authenticated === true ? provenFactor : 1;
       if (queue.length >= config.INGEST_QUEUE_MAX * factor) {
         limit(message, "overload");
@@ -172,7 +167,8 @@ export function createJournalQueue(
       waker.wake();
     },
 
-    async run(signal) {
+    /** Writes to the journal until aborted, then until the queue is empty or the journal fails. */
+    async run(signal: AbortSignal): Promise<void> {
       const drained = new AbortController();
       signal.addEventListener("abort", () => waker.wake(), { once: true });
 

@@ -18,22 +18,10 @@ interface FoundEntry {
 }
 
 /** The content of the segments of a journal directory. */
-export interface OpenedSegments {
-  readonly segments: Segment[];
-  /** The entries that linking dropped. */
-  readonly dropped: Set<number>;
-  readonly entries: readonly FoundEntry[];
-  readonly lastProgress: JournalProgress | null;
-  /** The number of entries after the last progress record. */
-  readonly uncounted: number;
-  /** The first number above all that the segments may have. */
-  readonly nextSeq: number;
-  /** The latest time of an entry's id, Unix ms, or 0. */
-  readonly idMs: number;
-}
+export type OpenedSegments = Awaited<ReturnType<typeof openSegments>>;
 
 /** Reads all segments. Cuts off a torn end, and replaces damaged segments by their good records. */
-export async function openSegments(directory: string, log: Logger): Promise<OpenedSegments> {
+export async function openSegments(directory: string, log: Logger) {
   const segments: Segment[] = [];
   const dropped = new Set<number>();
   const entries: FoundEntry[] = [];
@@ -67,7 +55,15 @@ export async function openSegments(directory: string, log: Logger): Promise<Open
     });
     segments.push(segment);
   }
-  return { segments, dropped, entries, lastProgress, uncounted, nextSeq, idMs };
+  return {
+    segments /** The entries that linking dropped. */,
+    dropped,
+    entries,
+    lastProgress /** The number of entries after the last progress record. */,
+    uncounted /** The first number above all that the segments may have. */,
+    nextSeq /** The latest time of an entry's id, Unix ms, or 0. */,
+    idMs,
+  };
 }
 
 /** Removes from a segment file what is no record. Returns its new size. */

@@ -8,23 +8,18 @@ const inodeColumn = 9;
 const dropsColumn = 12;
 
 /** Counts datagrams that the kernel dropped before ingest could read them. */
-export interface KernelDropCounter {
-  /** Adds what the kernel has dropped since the last call to `kernelDrops` of the counts. */
-  update(): Promise<void>;
-}
+export type KernelDropCounter = ReturnType<typeof createKernelDropCounter>;
 
 /**
  * @param counts contain the drops of earlier processes, and may be corrected by others; the kernel counts from the opening of a socket
  * @param ports the UDP ports that this process has just opened
  */
-export function createKernelDropCounter(
-  counts: LedgerCounts,
-  ports: readonly number[],
-): KernelDropCounter {
+export function createKernelDropCounter(counts: LedgerCounts, ports: readonly number[]) {
   let seen = 0;
   const inodes = readOwnSockets();
   return {
-    async update() {
+    /** Adds what the kernel has dropped since the last call to `kernelDrops` of the counts. */
+    async update(): Promise<void> {
       const drops = await kernelDrops({ ports: new Set(ports), inodes: await inodes });
       // Others change the counts too: those of Postgres are added after the journal lost its end.
       counts.kernelDrops += Math.max(0, drops - seen);

@@ -1,5 +1,4 @@
 import {
-  type AddressLimits,
   createAddressLimits,
   createSemaphore,
   ephemeralPortsWarning,
@@ -25,11 +24,7 @@ export interface ListenerPorts {
 }
 
 /** The connections and bodies that are limited, each on its own. */
-export interface ListenerLimits {
-  readonly tcpConnections: AddressLimits;
-  readonly httpConnections: AddressLimits;
-  readonly httpBodies: AddressLimits;
-}
+export type ListenerLimits = ReturnType<typeof createListenerLimits>;
 
 export function createListenerLimits(
   config: Pick<
@@ -39,7 +34,7 @@ export function createListenerLimits(
     | "INGEST_BODIES_MAX"
     | "INGEST_BODIES_PER_ADDRESS_MAX"
   >,
-): ListenerLimits {
+) {
   const connections = {
     total: config.INGEST_CONNECTIONS_MAX,
     perAddress: config.INGEST_CONNECTIONS_PER_ADDRESS_MAX,

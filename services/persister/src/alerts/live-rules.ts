@@ -17,18 +17,10 @@ const firstLoadMsMax = 5_000;
 const queryMsMax = 10_000;
 
 /** The rules of messages as they are now, and whose hidden stations there are. */
-export interface LiveRules {
-  /** Resolves when rules were loaded for the first time, or after some seconds. */
-  ready(): Promise<void>;
-  index(): RuleIndex;
-  /** Whether messages of a station may be shown to an account. */
-  isShown(stationId: number, accountId: string): boolean;
-  /** Follows changes until aborted. */
-  run(signal: AbortSignal): Promise<void>;
-}
+export type LiveRules = ReturnType<typeof createLiveRules>;
 
 /** Follows the rules of messages. A change takes effect within seconds. */
-export function createLiveRules(database: Database, log: Logger): LiveRules {
+export function createLiveRules(database: Database, log: Logger) {
   let index = createRuleIndex([]);
   let hidden = new Map<number, string | null>();
   let version = "";
@@ -54,7 +46,8 @@ export function createLiveRules(database: Database, log: Logger): LiveRules {
   }
 
   return {
-    async ready() {
+    /** Resolves when rules were loaded for the first time, or after some seconds. */
+    async ready(): Promise<void> {
       const late = AbortSignal.timeout(firstLoadMsMax);
       await Promise.race([
         first.promise,
@@ -62,11 +55,14 @@ export function createLiveRules(database: Database, log: Logger): LiveRules {
       ]);
       first.resolve();
     },
-    index: () => index,
-    isShown(stationId, accountId) {
+    index: (): RuleIndex => index,
+    /** Whether messages of a station may be shown to an account. */
+    isShown(stationId: number, accountId: string): boolean {
       const owner = hidden.get(stationId);
       return owner === undefined || owner === accountId;
     },
-    run: (signal) => every(lookMs, load, { signal, log, task: "load alert rules" }),
+    /** Follows changes until aborted. */
+    run: (signal: AbortSignal): Promise<void> =>
+      every(lookMs, load, { signal, log, task: "load alert rules" }),
   };
 }

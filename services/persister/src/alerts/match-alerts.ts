@@ -20,16 +20,7 @@ const typesMax = 50_000;
 const typesTtlMs = 10 * 60_000;
 
 /** Compares messages with alert rules. Disposal stores what was counted since the last reports. */
-export interface AlertMatcher extends AsyncDisposable {
-  /**
-   * Takes messages that were just stored. The same again, as after a kill, adds no second match.
-   *
-   * @throws if Postgres is unavailable: try it again
-   */
-  take(messages: readonly MessageToStore[]): Promise<void>;
-  /** Reports what was counted when a rule's minute is over, whether messages come or not, until aborted. */
-  run(signal: AbortSignal): Promise<void>;
-}
+export type AlertMatcher = ReturnType<typeof createAlertMatcher>;
 
 export interface AlertMatcherOptions {
   readonly rules: Omit<LiveRules, "run">;
@@ -40,7 +31,7 @@ export interface AlertMatcherOptions {
 export function createAlertMatcher(
   database: Database,
   { rules, log, metrics }: AlertMatcherOptions,
-): AlertMatcher {
+) {
   const windows = createMatchWindows();
   const typeOf = createTypes(database);
   /** Matches that are not stored yet. They are few: at most two a minute of each rule. */
@@ -93,13 +84,19 @@ export function createAlertMatcher(
   }
 
   return {
-    async take(messages) {
+    /**
+     * Takes messages that were just stored. The same again, as after a kill, adds no second match.
+     *
+     * @throws if Postgres is unavailable: try it again
+     */
+    async take(messages: readonly MessageToStore[]): Promise<void> {
       await rules.ready();
       const nowMs = Date.now();
       await match(messages, nowMs);
       await store();
     },
-    run: (signal) =>
+    /** Reports what was counted when a rule's minute is over, whether messages come or not, until aborted. */
+    run: (signal: AbortSignal): Promise<void> =>
       every(
         endWindowsMs,
         async () => {

@@ -17,18 +17,9 @@ interface Window {
  * Thins out the matches of each rule, so that a broad one costs little: the first one of a minute is
  * reported at once; the others are counted, and reported together at its end.
  */
-export interface MatchWindows {
-  /** Whether the rule has to be compared. */
-  isOpen(ruleId: string, nowMs: number): boolean;
-  /** Returns the match if it is to be reported now. */
-  add(match: Omit<AlertMatch, "more">, nowMs: number): AlertMatch | null;
-  /** Ends windows whose time is over, and returns what they have counted. */
-  end(nowMs: number): AlertMatch[];
-  /** Ends all windows, and returns what they have counted. */
-  endAll(): AlertMatch[];
-}
+export type MatchWindows = ReturnType<typeof createMatchWindows>;
 
-export function createMatchWindows(): MatchWindows {
+export function createMatchWindows() {
   // In the order in which they end.
   const windows = new Map<string, Window>();
 
@@ -45,11 +36,13 @@ export function createMatchWindows(): MatchWindows {
   }
 
   return {
-    isOpen(ruleId, nowMs) {
+    /** Whether the rule has to be compared. */
+    isOpen(ruleId: string, nowMs: number): boolean {
       const window = windows.get(ruleId);
       return window === undefined || window.untilMs <= nowMs || window.groups.size <= countedMax;
     },
-    add(match, nowMs) {
+    /** Returns the match if it is to be reported now. */
+    add(match: Omit<AlertMatch, "more">, nowMs: number): AlertMatch | null {
       const window = windows.get(match.ruleId);
       if (window === undefined) {
         begin(match, nowMs);
@@ -61,7 +54,8 @@ export function createMatchWindows(): MatchWindows {
       }
       return null;
     },
-    end(nowMs) {
+    /** Ends windows whose time is over, and returns what they have counted. */
+    end(nowMs: number): AlertMatch[] {
       const ended: AlertMatch[] = [];
       for (const [ruleId, window] of windows) {
         if (window.untilMs > nowMs) break;
@@ -73,7 +67,8 @@ export function createMatchWindows(): MatchWindows {
       }
       return ended;
     },
-    endAll() {
+    /** Ends all windows, and returns what they have counted. */
+    endAll(): AlertMatch[] {
       const ended = [...windows.values()].map(countedIn).filter((counted) => counted !== null);
       windows.clear();
       return ended;

@@ -2,13 +2,7 @@ import type { Candidate, CompiledRule } from "./compiled-rule.ts";
 import { createTrigrams } from "./trigrams.ts";
 
 /** Finds the rules that a message may match, by one member of each rule. */
-export interface RuleIndex {
-  readonly size: number;
-  /** Whether a rule names an aircraft type, which messages do not have. */
-  readonly needsTypes: boolean;
-  /** Calls back for each rule that a message may match, once. */
-  eachCandidate(candidate: Candidate, look: (rule: CompiledRule) => void): void;
-}
+export type RuleIndex = ReturnType<typeof createRuleIndex>;
 
 type Lists<Key> = Map<Key, CompiledRule[]>;
 
@@ -19,7 +13,7 @@ const columns = 360 / cellDegrees;
  * Makes an index. Each rule is listed under its most selective member, so that a message is compared
  * with few of many rules: tail, flight, a part of the text, type, area, airline, application, label.
  */
-export function createRuleIndex(rules: readonly CompiledRule[]): RuleIndex {
+export function createRuleIndex(rules: readonly CompiledRule[]) {
   const tails: Lists<string> = new Map();
   const flights: Lists<string> = new Map();
   const airlines: Lists<string> = new Map();
@@ -44,8 +38,10 @@ export function createRuleIndex(rules: readonly CompiledRule[]): RuleIndex {
   for (const rule of rules) list(rule);
   return {
     size: rules.length,
+    /** Whether a rule names an aircraft type, which messages do not have. */
     needsTypes: rules.some(({ aircraftType }) => aircraftType !== null),
-    eachCandidate(candidate, look) {
+    /** Calls back for each rule that a message may match, once. */
+    eachCandidate(candidate: Candidate, look: (rule: CompiledRule) => void): void {
       const lookup = ++lookups;
       const { message, tail, flightKey, airline, aircraftType } = candidate;
       function take(found: readonly CompiledRule[] | undefined): void {

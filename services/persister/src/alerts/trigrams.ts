@@ -7,24 +7,19 @@ const hashBits = 16;
 const hashMask = (1 << hashBits) - 1;
 
 /** Rules by three characters in a row of the text that they look for. */
-export interface Trigrams {
-  readonly size: number;
-  add(part: string, rule: CompiledRule): void;
-  /** Calls back with the rules of each trigram of a text; with a rule possibly several times. */
-  each(text: string, take: (rules: readonly CompiledRule[]) => void): void;
-}
+export type Trigrams = ReturnType<typeof createTrigrams>;
 
 /** Creates an empty index. A rule is listed under the trigram of its text that has the fewest rules. */
-export function createTrigrams(): Trigrams {
+export function createTrigrams() {
   const lists = new Map<number, CompiledRule[]>();
   // Nearly all trigrams of texts have no rule: one look into an array tells most of them.
   const isUsed = new Uint8Array(1 << hashBits);
 
   return {
-    get size() {
+    get size(): number {
       return lists.size;
     },
-    add(part, rule) {
+    add(part: string, rule: CompiledRule): void {
       let best = -1;
       let fewest = Number.POSITIVE_INFINITY;
       eachTrigram(part, (trigram) => {
@@ -38,7 +33,8 @@ export function createTrigrams(): Trigrams {
       else rules.push(rule);
       isUsed[hashOf(best)] = 1;
     },
-    each(text, take) {
+    /** Calls back with the rules of each trigram of a text; with a rule possibly several times. */
+    each(text: string, take: (rules: readonly CompiledRule[]) => void): void {
       eachTrigram(text, (trigram) => {
         if (isUsed[hashOf(trigram)] === 0) return;
         const rules = lists.get(trigram);

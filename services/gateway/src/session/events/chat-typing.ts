@@ -5,11 +5,7 @@ import type { SessionServices } from "../session-services.ts";
 import type { Session } from "../session.ts";
 
 /** `chat:typing` of one connection: sends each recipient the latest state, once a second at most. */
-export interface Typing {
-  /** Notes a state. Never stored and never refused: a recipient who cannot be reached gets nothing. */
-  note(session: Session, payload: ChatTypingSend): EventResult;
-  stop(): void;
-}
+export type Typing = ReturnType<typeof createTyping>;
 
 /** The state that one recipient was sent within the last second. */
 interface Sent {
@@ -26,7 +22,7 @@ const recipientsMax = 20;
 export function createTyping(
   socket: GatewaySocket,
   { pushes, onFailure }: Pick<SessionServices, "pushes" | "onFailure">,
-): Typing {
+) {
   const sentTo = new Map<string, Sent>();
 
   function send(session: Session, recipientId: string, sent: Sent): void {
@@ -45,7 +41,8 @@ export function createTyping(
   }
 
   return {
-    note(session, { recipientId, isTyping }) {
+    /** Notes a state. Never stored and never refused: a recipient who cannot be reached gets nothing. */
+    note(session: Session, { recipientId, isTyping }: ChatTypingSend): EventResult {
       const recipient = UserId.safeParse(recipientId);
       if (!recipient.success || recipient.data === session.userId) return done;
       const known = sentTo.get(recipient.data);
@@ -58,7 +55,7 @@ export function createTyping(
       }
       return done;
     },
-    stop() {
+    stop(): void {
       for (const { timer } of sentTo.values()) if (timer) clearTimeout(timer);
       sentTo.clear();
     },
