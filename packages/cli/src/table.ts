@@ -1,5 +1,7 @@
-/** Value of a cell. */
-export type Cell = string | number | boolean | Date | null;
+/** Value of a cell. A time, as ISO 8601 text, is shown to the second. */
+export type Cell = string | number | boolean | null;
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Formats rows as aligned columns under headings; returns `none` if there are no rows. */
 export function table(
@@ -34,7 +36,7 @@ export function tableOf<Row>(
 
 function cell(value: Cell): string {
   if (value === null) return "-";
-  if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return String(value);
+  const text = String(value);
+  return instant.test(text) ? text.slice(0, 19).replace("T", " ") : text;
 }

@@ -124,7 +124,7 @@ test("presence is a set of user ids that follows the server", async () => {
 test("a notification reaches a user who was offline, and is marked read", async () => {
   const sender = await signIn("alice");
   const { id: messageId } = await sender.chat.send({ recipientId: bob.userId, body: "For later" });
-  const rows = () => jw.database.sql<{ id: string; readAt: Date | null }[]>`
+  const rows = () => jw.database.sql<{ id: string; readAt: string | null }[]>`
     select id, read_at from notifications where user_id = ${bob.userId} and data->>'messageId' = ${messageId}`;
   await expect.poll(async () => (await rows()).length).toBe(1);
   const id = (await rows())[0]?.id ?? "";

@@ -150,14 +150,12 @@ export {
 } from "./announcements/announcements.ts";
 export {
   listOperatorAccounts,
-  type OperatorAccount,
   readOperatorAccount,
   setKeyTier,
 } from "./accounts/operator-accounts.ts";
 export { listOperatorKeys, type OperatorKey, ownerOfKey } from "./accounts/operator-keys.ts";
 export {
   listReports,
-  type OperatorReport,
   readConversationOfReport,
   redactChatMessage,
 } from "./chat/reported-conversations.ts";

@@ -47,9 +47,9 @@ async function station(ident: string, accountId: string | null, days = 8, silent
 
 /** Returns when the eligibility of each station was last computed, by station id. */
 async function computedAt(): Promise<Map<number, number>> {
-  const rows = await sql<{ id: number; at: Date }[]>`
+  const rows = await sql<{ id: number; at: string }[]>`
     select station_id as id, computed_at as at from station_eligibility`;
-  return new Map(rows.map((row) => [row.id, row.at.getTime()]));
+  return new Map(rows.map((row) => [row.id, Date.parse(row.at)]));
 }
 
 async function age(interval: string): Promise<void> {
@@ -177,11 +177,11 @@ test("two who compute the same at once don't stand in each other's way", async (
 test("the operator's word stands above what stations lack, for its time", async () => {
   const id = await station("AB-1", alice, 1);
   expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: false, override: null });
-  const until = new Date(Date.now() + 3_600_000);
+  const until = new Date(Date.now() + 3_600_000).toISOString();
   await setEligibilityOverride(sql, alice, { eligible: true, reason: "known", until });
   expect(await accountEligibility(sql, alice)).toMatchObject({
     eligible: true,
-    override: { eligible: true, until: until.toISOString() },
+    override: { eligible: true, until },
     stations: [{ id, eligible: false, lacks: ["days"] }],
   });
   await setEligibilityOverride(sql, alice, { eligible: false, reason: null, until: null });
@@ -189,7 +189,7 @@ test("the operator's word stands above what stations lack, for its time", async 
   await setEligibilityOverride(sql, alice, {
     eligible: true,
     reason: null,
-    until: new Date(Date.now() - 1),
+    until: new Date(Date.now() - 1).toISOString(),
   });
   expect(await readEligibilityOverride(sql, alice)).toBeNull();
   expect(await accountEligibility(sql, alice)).toMatchObject({ eligible: false, override: null });

@@ -112,7 +112,7 @@ describe("stations", () => {
     const { sql } = at.database;
     const [erin, frank] = [await account("erin"), await account("frank")];
     const id = await registerStation(sql, { ident: "CL1", sourceType: null, simulated: false });
-    const since = new Date();
+    const since = new Date().toISOString();
     expect(await claimStation(sql, { ident: "CL1", accountId: erin, moves: false })).toMatchObject({
       status: "claimed",
       id,
@@ -134,7 +134,8 @@ describe("stations", () => {
       accountId: frank,
       hidden: false,
     });
-    expect(await ownersUpdatedSince(sql, new Date(Date.now() + 60_000))).toEqual([]);
+    const inAMinute = new Date(Date.now() + 60_000).toISOString();
+    expect(await ownersUpdatedSince(sql, inAMinute)).toEqual([]);
   });
 
   test("R-04: what the firehose shows of a station is rounded unless its owner opted in", async () => {

@@ -223,10 +223,13 @@ export {
 } from "./rest/endpoints/ground-stations.ts";
 export { type PagePath, pageTitles } from "./rest/page-paths.ts";
 export type { OperatorAccount } from "./rest/endpoints/operator/accounts.ts";
-export type { ListedAnnouncement } from "./rest/endpoints/operator/announcements.ts";
+export type { Announcement, ListedAnnouncement } from "./rest/endpoints/operator/announcements.ts";
 export type { AuditEntry } from "./rest/endpoints/operator/audit-log.ts";
 export type { SenderBlock } from "./rest/endpoints/operator/blocks.ts";
-export type { OperatorChatReport } from "./rest/endpoints/operator/chat-reports.ts";
+export type {
+  OperatorChatReport,
+  ReportedConversation,
+} from "./rest/endpoints/operator/chat-reports.ts";
 export type { WaitingClaim, WaitingDispute } from "./rest/endpoints/operator/claims.ts";
 export { CspReport, type CspViolation } from "./rest/endpoints/operator/csp-reports.ts";
 export type {

@@ -39,7 +39,7 @@ test("a canary message passes the whole path, shows in the status, and is in no 
   const counted = await sql<{ ident: string; messages: number }[]>`
     select s.ident, c.messages::integer from message_counts c join stations s on s.id = c.station_id`;
   expect(counted).toEqual([{ ident: "SEEN-1", messages: 1 }]);
-  const stations = await sql<{ hidden: boolean; counted: number; received: Date | null }[]>`
+  const stations = await sql<{ hidden: boolean; counted: number; received: string | null }[]>`
     select hidden, messages_count::integer as counted, last_received_at as received from stations
     where canary`;
   expect(stations.length).toBeGreaterThan(0);

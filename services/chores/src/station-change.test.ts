@@ -5,7 +5,7 @@ import { stationChange } from "./station-change.ts";
 const minute = 60_000;
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const rules = { silentMsMin: 15 * minute, silentMsMax: 24 * 60 * minute, steadyMs: 10 * minute };
-const ago = (minutes: number) => new Date(nowMs - minutes * minute);
+const ago = (minutes: number) => new Date(nowMs - minutes * minute).toISOString();
 
 function station(over: Partial<StationActivity>): StationActivity {
   return {

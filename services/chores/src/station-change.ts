@@ -25,17 +25,19 @@ export function stationChange(
   nowMs: number,
   { silentMsMin, silentMsMax, steadyMs }: StationRules,
 ): StationChange {
-  const silentMs = nowMs - lastHeardAt.getTime();
+  const lastMs = Date.parse(lastHeardAt);
+  const sinceMs = since === null ? null : Date.parse(since);
+  const silentMs = nowMs - lastMs;
   const isMissed = silentMs >= silentMsMin && expected >= missedMax;
   const isSilent = isMissed || silentMs >= silentMsMax;
   if (online) {
-    const isSteady = since === null || nowMs - since.getTime() >= steadyMs;
+    const isSteady = sinceMs === null || nowMs - sinceMs >= steadyMs;
     return isSteady && isSilent ? "offline" : null;
   }
   if (backSince === null) {
-    const isReceived = silentMs < silentMsMin && lastHeardAt.getTime() > (since?.getTime() ?? 0);
+    const isReceived = silentMs < silentMsMin && lastMs > (sinceMs ?? 0);
     return isReceived ? "back" : null;
   }
   if (isSilent) return "silent-again";
-  return lastHeardAt.getTime() - backSince.getTime() >= steadyMs ? "online" : null;
+  return lastMs - Date.parse(backSince) >= steadyMs ? "online" : null;
 }

@@ -25,7 +25,7 @@ export function createOwners({ database, copy, now, log, metrics }: OwnersOption
     help: "Failed attempts to read station owners from Postgres",
   });
   let isLoaded = false;
-  let latest = new Date(0);
+  let latest = new Date(0).toISOString();
   let noLookUpUntilMs = 0;
 
   const refresh = shareNext(async () => {

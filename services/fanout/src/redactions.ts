@@ -88,7 +88,7 @@ export function createRedactions({
     const nowMs = await database.withQueryDeadline(readClock, queryMsMax);
     const undeliveredMs = (await streams.oldestUndeliveredMs(partitions)) ?? nowMs;
     const untilMs = Math.min(undeliveredMs, rows.length < rowsMax ? nowMs - keptMs : nowMs);
-    const done = rows.filter(({ askedAt }) => askedAt.getTime() < untilMs);
+    const done = rows.filter(({ askedAt }) => Date.parse(askedAt) < untilMs);
     if (done.length === 0) return;
     for (const row of done) await remove(row);
     await database.withQueryDeadline((sql) => deleteFeedLogRemovals(sql, done), queryMsMax);

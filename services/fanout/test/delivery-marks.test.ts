@@ -9,23 +9,25 @@ beforeAll(async () => {
 afterAll(() => at[Symbol.asyncDispose]());
 
 /** Returns the mark that is made while the oldest undelivered entry is this one; null while all are delivered. */
-async function mark(oldestMs: number | null): Promise<{ at: Date; until: Date } | undefined> {
+async function mark(
+  oldestMs: number | null,
+): Promise<{ atMs: number; untilMs: number } | undefined> {
   const { sql } = at.database;
   await sql`delete from feed_marks`;
   const streams = { oldestUndeliveredMs: async () => oldestMs };
   await markDelivered({ streams, database: at.database, partitions: 4 });
-  const [made] = await sql<{ at: Date; until: Date }[]>`
+  const [made] = await sql<{ at: string; until: string }[]>`
     select at, delivered_until as until from feed_marks`;
-  return made;
+  return made && { atMs: Date.parse(made.at), untilMs: Date.parse(made.until) };
 }
 
 test("a mark ends before the oldest entry that is not in feed logs, and never after the moment it was made", async () => {
   const oldestMs = Date.now() - 600_000;
-  expect((await mark(oldestMs))?.until.getTime()).toBe(oldestMs);
+  expect((await mark(oldestMs))?.untilMs).toBe(oldestMs);
   for (const none of [null, Date.now() + 600_000]) {
     const made = await mark(none);
-    expect(made?.until.getTime()).toBeLessThanOrEqual(made?.at.getTime() ?? 0);
-    expect(made?.until.getTime()).toBeGreaterThan(oldestMs);
+    expect(made?.untilMs).toBeLessThanOrEqual(made?.atMs ?? 0);
+    expect(made?.untilMs).toBeGreaterThan(oldestMs);
   }
 });
 

@@ -190,13 +190,15 @@ test.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))(
 test("G4: a message older than all marks cannot be resumed after, and the gap is reported", async () => {
   const feeder = await rig.feeder("FT-UNKNOWN");
   const { sql } = rig.database.database;
-  const marks = await sql<{ at: Date; deliveredUntil: Date }[]>`delete from feed_marks returning *`;
+  const marks = await sql<
+    { at: string; deliveredUntil: string }[]
+  >`delete from feed_marks returning *`;
   const client = rig.connect(rig.gateways[0], {
     auth: { apiKey: feeder.apiKey, after: messageIdFloor(Date.now() - 1_000) },
   });
   expect(await client.next("feed:resumed")).toEqual([{ recovered: false, replayed: 0 }]);
   await client.next("feed:gap");
   for (const mark of marks) {
-    await sql`insert into feed_marks values (${mark.at.toISOString()}, ${mark.deliveredUntil.toISOString()})`;
+    await sql`insert into feed_marks values (${mark.at}, ${mark.deliveredUntil})`;
   }
 });

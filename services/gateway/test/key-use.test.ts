@@ -11,7 +11,7 @@ afterAll(() => rig[Symbol.asyncDispose]());
 
 async function usedAt(accountId: string): Promise<number | null> {
   const [key] = await listApiKeys(rig.database.database.sql, accountId);
-  return key?.lastUsedAt?.getTime() ?? null;
+  return key?.lastUsedAt == null ? null : Date.parse(key.lastUsedAt);
 }
 
 test("a key that opens feeds is noted as used, once for its connections on all gateways", async () => {

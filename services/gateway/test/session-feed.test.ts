@@ -111,7 +111,7 @@ describe("the feed ends with the session, within 5 s", () => {
     await revokeToken(rig.database.database.sql, {
       tokenId: tokenIdOf(token),
       userId: owner.userId,
-      expiresAt: new Date(Date.now() + 900_000),
+      expiresAt: new Date(Date.now() + 900_000).toISOString(),
     });
     expect(await client.disconnected()).toBe("io server disconnect");
     expect(payloads(client, "chat:error")).toEqual([{ message: "Invalid token" }]);

@@ -169,7 +169,7 @@ test("R-47: a revoked token and one of an ended or banned user open no session",
   await revokeToken(sql, {
     tokenId: tokenIdOf(token),
     userId: revoked.userId,
-    expiresAt: new Date(Date.now() + 900_000),
+    expiresAt: new Date(Date.now() + 900_000).toISOString(),
   });
   for (const bad of [await banned.token(), await ended.token(), token]) {
     const client = rig.connect(first, { auth: { token: bad } });
@@ -189,7 +189,7 @@ test("A-22, A-23: a ban and a revocation end open sessions of all replicas withi
   await revokeToken(sql, {
     tokenId: tokenIdOf(token),
     userId: user.userId,
-    expiresAt: new Date(Date.now() + 900_000),
+    expiresAt: new Date(Date.now() + 900_000).toISOString(),
   });
   expect(await other.next("chat:error")).toEqual([{ message: "Invalid token" }]);
   expect(await other.disconnected()).toBe("io server disconnect");

@@ -39,7 +39,7 @@ test("R-09: missing, malformed, unknown, revoked and expired keys get the same 4
     tier: "feeder",
     keyHash: hashApiKey(expired),
     hint: apiKeyHint(expired),
-    expiresAt: new Date(Date.now() - 1_000),
+    expiresAt: new Date(Date.now() - 1_000).toISOString(),
   });
   const answers = [];
   for (const authorization of [

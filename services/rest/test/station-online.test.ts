@@ -45,13 +45,13 @@ async function runChore(minutes: number): Promise<void> {
   const { sql } = rest.database.database;
   const at = ago(minutes);
   await sql`update stations set last_received_at = ${at.toISOString()} where id = ${other}`;
-  await updateReceptionUptime(sql, at, deafMs);
+  await updateReceptionUptime(sql, at.toISOString(), deafMs);
 }
 
 async function notify(online: boolean, minutes: number): Promise<Date> {
   const { sql } = rest.database.database;
   const at = ago(minutes);
-  await setStationState(sql, mine, online, at);
+  await setStationState(sql, mine, online, at.toISOString());
   return at;
 }
 
@@ -106,7 +106,7 @@ test("an offline station is online again once its owner is notified, not with it
   expect(await isOnline()).toBe(false);
   expect(await offlineSince()).toBe(last.toISOString());
   await receive(0);
-  await setBackSince(rest.database.database.sql, mine, ago(1));
+  await setBackSince(rest.database.database.sql, mine, ago(1).toISOString());
   expect(await isOnline()).toBe(false);
   expect(await offlineSince()).toBe(at.toISOString());
   await notify(true, 0);

@@ -68,7 +68,8 @@ async function add(call: Call, kind: SenderBlockKind) {
   const options = call.options(Options);
   const value = readValue(kind, call.args[0] ?? "");
   const { for: seconds, reason = null } = options;
-  const expiresAt = seconds === undefined ? null : new Date(Date.now() + seconds * 1_000);
+  const expiresAt =
+    seconds === undefined ? null : new Date(Date.now() + seconds * 1_000).toISOString();
   const servers = call.servers();
   const added = await withDatabase(servers, (sql) =>
     addSenderBlock(sql, { kind, value, reason, expiresAt }, operator()),
@@ -77,9 +78,9 @@ async function add(call: Call, kind: SenderBlockKind) {
     throw new CliError("conflict", `there are ${senderBlocksMax} blocks: remove one first`);
   }
   await notifyProcesses(servers, { kind: "blocks-changed" });
-  const until = expiresAt === null ? "" : ` until ${expiresAt.toISOString()}`;
+  const until = expiresAt === null ? "" : ` until ${expiresAt}`;
   return {
-    value: { ...added, kind, value, expiresAt: expiresAt?.toISOString() ?? null },
+    value: { ...added, kind, value, expiresAt },
     text: `${kind} ${value} is blocked${until} (id ${added.id})`,
   };
 }

@@ -11,10 +11,10 @@ interface ChoreState extends Omit<JobRun, "ranAt" | "ranMs"> {
   readonly job: JobName;
   /** Null before the service has written its schedule. */
   readonly everySeconds: number | null;
-  readonly nextAt: Date | null;
+  readonly nextAt: string | null;
   readonly running: boolean;
   /** Null if it never ran. */
-  readonly ranAt: Date | null;
+  readonly ranAt: string | null;
   readonly ranMs: number | null;
 }
 
@@ -41,7 +41,7 @@ export async function listChores(call: Call) {
       ...runs.find((run) => run.job === job),
       job,
       everySeconds: every === undefined ? null : every / 1_000,
-      nextAt: next === undefined ? null : new Date(next),
+      nextAt: next === undefined ? null : new Date(next).toISOString(),
       running: running.has(job),
     };
   });
@@ -72,7 +72,7 @@ function statesText(states: readonly ChoreState[]): string {
     .map(({ job, failedAt, error, failures: count }) => {
       const since =
         count === 0 ? "it has succeeded since" : `${count} times since its last success`;
-      return `${job} last failed at ${failedAt?.toISOString() ?? ""} (${since}): ${error ?? ""}`;
+      return `${job} last failed at ${failedAt} (${since}): ${error ?? ""}`;
     });
   return [table(headings, rows, "no jobs"), ...failures].join("\n");
 }

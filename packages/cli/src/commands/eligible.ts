@@ -105,7 +105,7 @@ async function set(
   { reason, for: seconds }: Options,
 ): Promise<void> {
   if (word === "auto") return await setEligibilityOverride(sql, accountId, null, operator());
-  const until = seconds === undefined ? null : new Date(Date.now() + seconds * 1_000);
+  const until = seconds === undefined ? null : new Date(Date.now() + seconds * 1_000).toISOString();
   await setEligibilityOverride(
     sql,
     accountId,
@@ -118,8 +118,8 @@ async function set(
   );
 }
 
-function overrideText(said: { readonly until: Date | null; readonly reason: string | null }) {
-  const until = said.until === null ? "" : ` until ${said.until.toISOString()}`;
+function overrideText(said: { readonly until: string | null; readonly reason: string | null }) {
+  const until = said.until === null ? "" : ` until ${said.until}`;
   return `by the operator${until}${said.reason === null ? "" : `: ${said.reason}`}`;
 }
 

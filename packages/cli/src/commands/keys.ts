@@ -102,7 +102,8 @@ async function issue(call: Call) {
     if (scopes.includes("operate") && role !== "operator") {
       throw new CliError("usage", `--scopes: operate is possible for operators only`);
     }
-    const expiresAt = expires === undefined ? null : new Date(Date.now() + expires * 1_000);
+    const expiresAt =
+      expires === undefined ? null : new Date(Date.now() + expires * 1_000).toISOString();
     const toAdd = {
       accountId,
       tier,

@@ -69,7 +69,7 @@ async function invite(call: Call) {
   const mailed = isMailed ? `, and is on its way to ${email}` : "";
   return {
     value: { link, expiresAt, account: username ?? null, email: email ?? null, mailed: isMailed },
-    text: `${link}\nThe link is valid until ${expiresAt.toISOString()}, once${mailed}.`,
+    text: `${link}\nThe link is valid until ${expiresAt}, once${mailed}.`,
   };
 }
 

@@ -95,7 +95,7 @@ async function list(call: Call) {
       ID: (row) => row.id,
       KEY: (row) => `${row.hint}…`,
       LABEL: (row) => row.label,
-      ISSUED: (row) => new Date(row.createdAt),
+      ISSUED: (row) => row.createdAt,
     },
     "no keys",
   );

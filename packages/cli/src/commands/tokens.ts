@@ -92,7 +92,11 @@ async function revoke(call: Call) {
     const keys = await importVerifyKeys(await listVerifyKeys(sql));
     const check = await verifyToken(call.args[0], keys, Date.now());
     if (!check.valid) throw new CliError("not_found", "the token is not valid");
-    await revokeToken(sql, { ...check, expiresAt: new Date(check.expiresAtMs) }, operator());
+    await revokeToken(
+      sql,
+      { ...check, expiresAt: new Date(check.expiresAtMs).toISOString() },
+      operator(),
+    );
     return check;
   });
   return { value: { tokenId, userId, revoked: true }, text: `token ${tokenId} is revoked` };
@@ -127,9 +131,8 @@ async function rotate(call: Call) {
     await sealStoredKeys(stored, seal);
     return await rotateSigningKey(sql, key, times, operator());
   });
-  const from = signsFrom.toISOString();
   return {
     value: { kid: key.kid, signsFrom, othersUntil },
-    text: `key ${key.kid} signs from ${from}; older keys verify until ${othersUntil.toISOString()}`,
+    text: `key ${key.kid} signs from ${signsFrom}; older keys verify until ${othersUntil}`,
   };
 }

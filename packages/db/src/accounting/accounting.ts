@@ -6,7 +6,7 @@ import { possibleCounts } from "./ledgers.ts";
 export interface LedgerRow {
   readonly producer: string;
   readonly counts: LedgerCounts;
-  readonly updatedAt: Date;
+  readonly updatedAt: string;
   /** Messages of this producer that are stored, and its dead letters. */
   readonly stored: number;
   readonly deadLetters: number;

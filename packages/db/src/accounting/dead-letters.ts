@@ -20,7 +20,7 @@ export interface DeadLetter {
 /** A dead letter as lists show it. */
 export interface ListedDeadLetter extends Omit<DeadLetter, "fields" | "details"> {
   readonly id: number;
-  readonly addedAt: Date;
+  readonly addedAt: string;
   /** How often it was put back into the stream before. */
   readonly retries: number;
   /** Whether it waits to be put back. */
@@ -82,11 +82,11 @@ export async function countDeadLetters(
 export async function sampleDeadLetters(
   sql: Sql,
 ): Promise<{ count: number; isMore: boolean; since: string | null }> {
-  const rows = await sql<{ addedAt: Date }[]>`
+  const rows = await sql<{ addedAt: string }[]>`
     select added_at from dead_letters where dropped_at is null
     order by id limit ${sampleMax + 1}`;
   const count = Math.min(rows.length, sampleMax);
-  return { count, isMore: rows.length > count, since: rows[0]?.addedAt.toISOString() ?? null };
+  return { count, isMore: rows.length > count, since: rows[0]?.addedAt ?? null };
 }
 
 /** Lists dead letters that were not dropped, newest first. */

@@ -46,7 +46,7 @@ export async function measureAccounting(
       return { producers, sum: { ...sum, unaccounted: null }, bounds: null, impossible };
     }
     const endMs = await database.withQueryDeadline(readClock, queryMsMax);
-    const copiedMs = ledgers.map(({ updatedAt }) => updatedAt.getTime());
+    const copiedMs = ledgers.map(({ updatedAt }) => Date.parse(updatedAt));
     readings.push({ sum, ...inStreams, copiedMs, endMs });
     const bounds = boundsOf(readings);
     if (read + 1 < readsMax && bounds?.atLeast !== bounds?.atMost) continue;

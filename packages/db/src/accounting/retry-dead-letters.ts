@@ -124,7 +124,7 @@ async function markUnreadable(sql: Sql, ids: readonly number[]): Promise<void> {
 export async function deleteRetryCounts(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from dead_letter_retries where (producer, seq) in (
-      select producer, seq from dead_letter_retries where retried_at < ${cutoff.toISOString()}
+      select producer, seq from dead_letter_retries where retried_at < ${cutoff}
       limit ${rowsMax}
     )`;
   return count;

@@ -5,8 +5,8 @@ import type { Fragment, Sql } from "../connection/database.ts";
 export interface Account {
   readonly id: string;
   readonly username: string;
-  readonly createdAt: Date;
-  readonly endedAt: Date | null;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
 }
 
 const uniqueViolation = "23505";

@@ -22,11 +22,11 @@ export interface ListedApiKey {
   readonly scopes: readonly KeyScope[];
   readonly label: string | null;
   readonly hint: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
   /** The last request or open connection, accurate to the minute. */
-  readonly lastUsedAt: Date | null;
+  readonly lastUsedAt: string | null;
 }
 
 /** An API key to add. Only its SHA-256 is stored. */
@@ -38,7 +38,7 @@ export interface ApiKeyToAdd {
   /** `read` and `feed` by default. */
   readonly scopes?: readonly KeyScope[];
   readonly label?: string | null;
-  readonly expiresAt?: Date | null;
+  readonly expiresAt?: string | null;
   /** The highest number of active keys that the account may have; unlimited by default. */
   readonly keysMax?: number;
   /** The highest number of active keys of this tier; unlimited by default. */
@@ -195,8 +195,7 @@ async function notifyIssued(
 export async function listApiKeys(sql: Sql, accountId?: string): Promise<ListedApiKey[]> {
   return await sql<ListedApiKey[]>`
     select k.id, a.username, k.tier, to_json(k.scopes) as scopes, k.label, k.hint,
-      k.created_at,
-      k.expires_at, k.revoked_at, k.last_used_at
+      k.created_at, k.expires_at, k.revoked_at, k.last_used_at
     from api_keys k join accounts a on a.id = k.account_id
     where ${accountId ?? null}::uuid is null or k.account_id = ${accountId ?? null}
     order by k.created_at desc, k.id`;

@@ -6,8 +6,8 @@ export interface EligibilityOverride {
   readonly eligible: boolean;
   readonly reason: string | null;
   /** The end of the override; null if it has none. */
-  readonly until: Date | null;
-  readonly setAt: Date;
+  readonly until: string | null;
+  readonly setAt: string;
 }
 
 /** Sets or replaces the operator's decision about an account; null removes it. */
@@ -33,7 +33,7 @@ export async function setEligibilityOverride(
   }
   await sql`
     with changed as (insert into eligibility_overrides (account_id, eligible, reason, until)
-    values (${accountId}, ${said.eligible}, ${said.reason}, ${said.until?.toISOString() ?? null})
+    values (${accountId}, ${said.eligible}, ${said.reason}, ${said.until})
     on conflict (account_id) do update set eligible = excluded.eligible, reason = excluded.reason,
       until = excluded.until, set_at = now() returning 1
     ) ${recorded}`;
@@ -58,10 +58,10 @@ export interface ListedEligibility {
   readonly stations: number;
   readonly eligibleStations: number;
   /** The earliest computation among the stations; null while one is missing. */
-  readonly computedAt: Date | null;
+  readonly computedAt: string | null;
   readonly override: boolean | null;
   readonly reason: string | null;
-  readonly until: Date | null;
+  readonly until: string | null;
 }
 
 /** Lists accounts with stations or with a decision of the operator, as computed last. */

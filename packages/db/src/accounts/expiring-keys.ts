@@ -5,7 +5,7 @@ export interface ExpiringKey {
   readonly keyId: string;
   readonly accountId: string;
   readonly hint: string;
-  readonly expiresAt: Date;
+  readonly expiresAt: string;
 }
 
 /** Lists keys that expire within `days` and whose owners have not been warned of it, soonest first. */

@@ -22,7 +22,7 @@ export async function findLinkedAccount(
 export interface LinkedIdentity extends ExternalIdentity {
   /** The account that it is linked to. */
   readonly username: string;
-  readonly linkedAt: Date;
+  readonly linkedAt: string;
 }
 
 /** Lists all linked identities, or those of an account, oldest link first. */

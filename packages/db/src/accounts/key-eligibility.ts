@@ -50,7 +50,7 @@ async function withOverride(
   accountId: string,
   rows: readonly StationRow[],
 ): Promise<Eligibility> {
-  const [said] = await sql<{ eligible: boolean; until: Date | null }[]>`
+  const [said] = await sql<NonNullable<Eligibility["override"]>[]>`
     select eligible, until from eligibility_overrides
     where account_id = ${accountId} and (until is null or until > now())`;
   const stations = rows.map(({ id, ident, lacks, fedEnoughAt }) => {
@@ -62,14 +62,14 @@ async function withOverride(
       ident,
       eligible: missing.length === 0,
       lacks: [...missing],
-      meetsAt: meetsAt ? meetsAt.toISOString() : null,
+      meetsAt: meetsAt || null,
     };
   });
-  const times = rows.map(({ computedAt }) => computedAt?.getTime() ?? 0);
+  const times = rows.flatMap(({ computedAt }) => computedAt ?? []);
   return {
     eligible: said?.eligible ?? stations.some(({ eligible }) => eligible),
-    computedAt: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    override: said ? { eligible: said.eligible, until: said.until?.toISOString() ?? null } : null,
+    computedAt: times.length < rows.length ? null : (times.toSorted()[0] ?? null),
+    override: said ?? null,
     stations,
   };
 }
@@ -78,9 +78,9 @@ interface StationRow {
   readonly id: number;
   readonly ident: string;
   readonly lacks: Lack[] | null;
-  readonly computedAt: Date | null;
+  readonly computedAt: string | null;
   /** The time from which it has fed for long enough; null if it was never received. */
-  readonly fedEnoughAt: Date | null;
+  readonly fedEnoughAt: string | null;
   readonly stale: boolean;
 }
 

@@ -66,18 +66,17 @@ export async function claimNotifications(
   userIds: readonly string[],
   rowsMax: number,
 ): Promise<{ userId: string; notification: Notification }[]> {
-  const rows = await sql<(Row & { readonly userId: string })[]>`
+  const rows = await sql<(Notification & { readonly userId: string })[]>`
     update notifications set pushed_at = now()
     where id in (
       select id from notifications
       where pushed_at is null and user_id in (select unnest(${[...userIds]}::uuid[]))
       order by id limit ${rowsMax} for update skip locked
     )
-    returning id, user_id, type, title, body, data, created_at,
-      read_at`;
+    returning id, user_id, type, title, body, data, created_at, read_at`;
   return rows
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ userId, ...row }) => ({ userId, notification: toNotification(row) }));
+    .map(({ userId, ...notification }) => ({ userId, notification }));
 }
 
 /** @returns false when the user has no such notification; true also when it was read before. */
@@ -108,10 +107,10 @@ export async function listNotifications(
     unread !== undefined && (unread ? sql`read_at is null` : sql`read_at is not null`),
     type !== undefined && sql`type = ${type}`,
   ]);
-  const rows = await sql<Row[]>`
+  const rows = await sql<Notification[]>`
     select id, type, title, body, data, created_at, read_at
     from notifications where ${conditions} ${ordered}`;
-  return inOrder(rows).map(toNotification);
+  return inOrder(rows);
 }
 
 /** Marks a notification and all older ones of its user as read. @returns how many hadn't been. */
@@ -124,17 +123,4 @@ export async function markNotificationsRead(
     update notifications set read_at = now()
     where user_id = ${userId} and id <= ${until} and read_at is null`;
   return count;
-}
-
-function toNotification({ createdAt, readAt, ...row }: Row): Notification {
-  return {
-    ...row,
-    createdAt: createdAt.toISOString(),
-    readAt: readAt?.toISOString() ?? null,
-  };
-}
-
-interface Row extends Omit<Notification, "createdAt" | "readAt"> {
-  readonly createdAt: Date;
-  readonly readAt: Date | null;
 }

@@ -1,23 +1,8 @@
-import type { AccountRole } from "@jetwire/protocol";
+import type { AccountRole, OperatorAccount } from "@jetwire/protocol";
 import { type Actor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 import { allOf, hasPrefix } from "../query/conditions.ts";
 import { keyset, type Page } from "../query/keyset.ts";
-
-/** An account as operators see it. */
-export interface OperatorAccount {
-  readonly id: string;
-  readonly username: string;
-  readonly role: AccountRole;
-  /** The tiers of its active keys. */
-  readonly tiers: readonly string[];
-  readonly stations: number;
-  readonly keys: number;
-  readonly createdAt: Date;
-  readonly lastActiveAt: Date | null;
-  readonly endedAt: Date | null;
-  readonly bannedAt: Date | null;
-}
 
 /** A page of accounts; cursors are account ids. */
 export interface OperatorAccountPage extends Page {
@@ -79,8 +64,7 @@ export async function setKeyTier(
 }
 
 function columns(sql: Sql) {
-  return sql`id, username, role, created_at, ended_at,
-    banned_at,
+  return sql`id, username, role, created_at, ended_at, banned_at,
     (select count(*) from stations where account_id = accounts.id) as stations,
     (select count(*) from api_keys where account_id = accounts.id and revoked_at is null) as keys,
     to_json(array(

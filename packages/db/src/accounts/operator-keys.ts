@@ -18,10 +18,8 @@ export async function listOperatorKeys(
 ): Promise<OperatorKey[]> {
   const { accountId, tier, limit } = selection;
   return await sql<OperatorKey[]>`
-    select k.id, k.account_id, a.username, k.tier,
-      to_json(k.scopes) as scopes, k.label, k.hint,
-      k.created_at, k.expires_at, k.revoked_at,
-      k.last_used_at
+    select k.id, k.account_id, a.username, k.tier, to_json(k.scopes) as scopes, k.label, k.hint,
+      k.created_at, k.expires_at, k.revoked_at, k.last_used_at
     from api_keys k join accounts a on a.id = k.account_id
     where ${allOf(sql, [
       accountId !== undefined && sql`k.account_id = ${accountId}`,

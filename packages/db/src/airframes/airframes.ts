@@ -4,10 +4,7 @@ import type { Sql } from "../connection/database.ts";
 import { allOf, hasPrefix, isOneOf } from "../query/conditions.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 
-type Row = Omit<Airframe, "firstHeardAt" | "lastHeardAt" | "countryCode"> & {
-  readonly firstHeardAt: Date | null;
-  readonly lastHeardAt: Date | null;
-};
+type Row = Omit<Airframe, "countryCode">;
 
 /** Returns the members of airframes that the firehose shows, by id; unknown ids are left out. */
 export async function airframesById(
@@ -66,7 +63,7 @@ export async function listFleet(
     select ${columns(sql)} from airframes
     where ${within} and id in (
       select airframe_id from flights
-      where ${isOneOf(sql, airline, airlines)} and first_received_at >= ${since.toISOString()}
+      where ${isOneOf(sql, airline, airlines)} and first_received_at >= ${since}
     ) ${ordered}`;
   return inOrder(rows).map(toAirframe);
 }
@@ -109,7 +106,5 @@ function toAirframe(row: Row): Airframe {
   return {
     ...withType(row),
     countryCode: row.icao === null ? null : addressCountry(row.icao),
-    firstHeardAt: row.firstHeardAt?.toISOString() ?? null,
-    lastHeardAt: row.lastHeardAt?.toISOString() ?? null,
   };
 }

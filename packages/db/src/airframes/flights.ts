@@ -23,12 +23,6 @@ export async function flightsById(
   return new Map(rows.map((row) => [row.id, { ...row }]));
 }
 
-type Row = Omit<FlightSummary, "firstHeardAt" | "lastHeardAt" | "positionAt"> & {
-  readonly firstHeardAt: Date;
-  readonly lastHeardAt: Date;
-  readonly positionAt: Date | null;
-};
-
 /** A page of flights; cursors are flight ids. */
 export interface FlightPage extends SortedPage<FlightOrder> {
   /** Normalized identifiers; any of them. */
@@ -77,9 +71,9 @@ export async function listFlights(sql: Sql, page: FlightPage): Promise<FlightSum
       sql`f.first_received_at > now() - make_interval(hours => ${longestHours})`,
     active === false && sql`not ${isActive(sql)}`,
   ]);
-  const rows = await sql<Row[]>`
+  const rows = await sql<FlightSummary[]>`
     select ${columns(sql)} from ${withAirlines(sql)} where ${conditions} ${ordered}`;
-  return inOrder(rows).map(toSummary);
+  return inOrder(rows);
 }
 
 function orderValue(sql: Sql, name: FlightOrder, isRising: boolean) {
@@ -103,12 +97,12 @@ export interface FlightFound {
 }
 
 export async function readFlight(sql: Sql, id: string): Promise<FlightFound | null> {
-  const [row] = await sql<(Row & { flightKey: string })[]>`
+  const [row] = await sql<(FlightSummary & { flightKey: string })[]>`
     select ${columns(sql)}, f.flight_key from ${withAirlines(sql)}
     where f.id = ${id}`;
   if (!row) return null;
-  const { flightKey, ...summary } = row;
-  return { flight: toSummary(summary), flightKey };
+  const { flightKey, ...flight } = row;
+  return { flight, flightKey };
 }
 
 /** Is the expression of the index of airlines. */
@@ -126,8 +120,7 @@ function columns(sql: Sql) {
       'iata', case when l.holds_iata then l.iata end, 'name', l.name) end as airline,
     ${airportOf(sql, "departing_airport")} as departure,
     ${airportOf(sql, "destination_airport")} as destination,
-    f.airframe_id,
-    f.first_received_at as first_heard_at, f.last_received_at as last_heard_at`;
+    f.airframe_id, f.first_received_at as first_heard_at, f.last_received_at as last_heard_at`;
 }
 
 function messageColumns(sql: Sql) {
@@ -154,13 +147,4 @@ function airportOf(sql: Sql, column: "departing_airport" | "destination_airport"
       select ${airportColumns(sql)} from airports where icao = ${code} or iata = ${code} limit 1
     ) as airport
   )`;
-}
-
-function toSummary(row: Row): FlightSummary {
-  return {
-    ...row,
-    firstHeardAt: row.firstHeardAt.toISOString(),
-    lastHeardAt: row.lastHeardAt.toISOString(),
-    positionAt: row.positionAt?.toISOString() ?? null,
-  };
 }

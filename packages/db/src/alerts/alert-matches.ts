@@ -7,7 +7,7 @@ export interface MessageRule {
   readonly id: string;
   readonly accountId: string;
   readonly filter: AlertFilter;
-  readonly mutedUntil: Date | null;
+  readonly mutedUntil: string | null;
 }
 
 /** A transmission that matched a rule. */

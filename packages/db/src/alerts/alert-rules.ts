@@ -23,9 +23,8 @@ export interface AlertRuleToAdd {
 }
 
 export async function listAlertRules(sql: Sql, accountId: string): Promise<AlertRule[]> {
-  const rows = await sql<Row[]>`
+  return await sql<AlertRule[]>`
     select ${columns(sql)} from alert_rules where account_id = ${accountId} order by created_at, id`;
-  return rows.map(toRule);
 }
 
 /**
@@ -40,7 +39,7 @@ export async function addAlertRule(
   const { accountId, name, filter, stationId, notify, email, mutedUntil } = rule;
   const isOwn = stationId === null ? sql`true` : isOwnStation(sql, stationId, accountId);
   const about = aboutRule(sql, { kind: "account", id: accountId }, "alert.add");
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<AlertRule[]>`
     with added as materialized (
       select added.* from (select 1 where ${isOwn}) as own
       cross join lateral add_alert_rule(
@@ -50,7 +49,7 @@ export async function addAlertRule(
       ) as added
     ), recorded as (${recordAction(sql, about, sql`from added`)})
     select ${columns(sql)} from added`;
-  if (row !== undefined) return toRule(row);
+  if (row !== undefined) return row;
   const [reason] = await sql<{ own: boolean; room: boolean }[]>`
     select ${isOwn} as own, ${hasRoom(sql, accountId)} as room`;
   if (reason?.own === false) return "no-station";
@@ -73,7 +72,7 @@ export async function changeAlertRule(
   change: AlertRuleChange,
 ): Promise<AlertRule | null> {
   const { name, filter, notify, email, mutedUntil } = change;
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<AlertRule[]>`
     update alert_rules set updated_at = now(),
       name = coalesce(${name ?? null}, name),
       filter = case when filter is null then null
@@ -83,7 +82,7 @@ export async function changeAlertRule(
       muted_until = ${mutedUntil === undefined ? sql`muted_until` : sql`${mutedUntil}::timestamptz`}
     where id = ${id} and account_id = ${accountId}
     returning ${columns(sql)}`;
-  return row === undefined ? null : toRule(row);
+  return row ?? null;
 }
 
 /** Removes a rule. Returns whether the account had it. */
@@ -120,21 +119,6 @@ function aboutRule(sql: Sql, actor: Actor, action: string) {
 }
 
 function columns(sql: Sql) {
-  return sql`id, name, filter, station_id, notify, email,
-    muted_until, created_at, delivered_at as last_matched_at`;
-}
-
-interface Row extends Omit<AlertRule, "mutedUntil" | "createdAt" | "lastMatchedAt"> {
-  readonly mutedUntil: Date | null;
-  readonly createdAt: Date;
-  readonly lastMatchedAt: Date | null;
-}
-
-function toRule({ mutedUntil, createdAt, lastMatchedAt, ...row }: Row): AlertRule {
-  return {
-    ...row,
-    mutedUntil: mutedUntil?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-    lastMatchedAt: lastMatchedAt?.toISOString() ?? null,
-  };
+  return sql`id, name, filter, station_id, notify, email, muted_until,
+    created_at, delivered_at as last_matched_at`;
 }

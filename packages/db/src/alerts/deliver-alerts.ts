@@ -40,7 +40,7 @@ export async function deleteAlertMatches(sql: Sql, cutoff: Date, rowsMax: number
   const { count } = await sql`
     delete from alert_matches where (rule_id, group_id) in (
       select rule_id, group_id from alert_matches
-      where matched_at < ${cutoff.toISOString()} order by matched_at limit ${rowsMax}
+      where matched_at < ${cutoff} order by matched_at limit ${rowsMax}
     )`;
   return count;
 }

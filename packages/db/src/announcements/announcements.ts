@@ -1,24 +1,6 @@
+import type { Announcement, ListedAnnouncement } from "@jetwire/protocol";
 import { type Actor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
-
-export type AnnouncementLevel = "info" | "warning";
-
-/** A text of the operators for everybody. */
-export interface Announcement {
-  readonly id: string;
-  readonly text: string;
-  readonly level: AnnouncementLevel;
-  readonly from: Date;
-  readonly until: Date | null;
-}
-
-/** An announcement as operators see it. */
-export interface ListedAnnouncement extends Announcement {
-  readonly by: string;
-  readonly createdAt: Date;
-  readonly endedAt: Date | null;
-  readonly notified: number;
-}
 
 /** The most announcements that are in force or planned at a time. */
 export const announcementsMax = 20;
@@ -127,7 +109,7 @@ export async function deleteAnnouncements(
 ): Promise<number> {
   const { count } = await sql`
     delete from announcements where id in (
-      select id from announcements where created_at < ${cutoff.toISOString()}
+      select id from announcements where created_at < ${cutoff}
         and (ended_at is not null or ends_at < now())
       limit ${rowsMax}
     )`;

@@ -6,7 +6,7 @@ import type { Actor } from "./record-action.ts";
 /** A row of the audit log. */
 export interface RecordedAction {
   readonly id: number;
-  readonly at: Date;
+  readonly at: string;
   readonly actorKind: Actor["kind"];
   /** The name of the operator or process; of an account its username, or its id if it was erased. */
   readonly actor: string;
@@ -45,7 +45,7 @@ export async function listActions(sql: Sql, page: AuditPage): Promise<RecordedAc
     action !== undefined && sql`action = ${action}`,
     objectKind !== undefined && sql`object_kind = ${objectKind}`,
     objectId !== undefined && sql`object_id = ${objectId}`,
-    since !== undefined && sql`at >= ${since.toISOString()}`,
+    since !== undefined && sql`at >= ${since}`,
     accountId !== undefined &&
       sql`(account_id = ${accountId} or actor_kind = 'account' and actor = ${accountId}::text)`,
   ]);
@@ -77,6 +77,6 @@ function objectName(sql: Sql) {
 /** Deletes recorded actions before `cutoff`, at most `rowsMax`. @returns how many were deleted. */
 export async function deleteActions(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const [row] = await sql<{ deleted: number }[]>`
-    select delete_audit_log(${cutoff.toISOString()}, ${rowsMax}) as deleted`;
+    select delete_audit_log(${cutoff}, ${rowsMax}) as deleted`;
   return row?.deleted ?? 0;
 }

@@ -29,11 +29,10 @@ export async function removeBlock(sql: Sql, userId: string, blockedId: string): 
 
 /** Lists the users that a user has blocked, the latest first. */
 export async function listBlocks(sql: Sql, userId: string): Promise<ChatBlock[]> {
-  const rows = await sql<{ userId: string; username: string; createdAt: Date }[]>`
+  return await sql<ChatBlock[]>`
     select b.blocked_id as user_id, a.username, b.created_at
     from chat_blocks b join accounts a on a.id = b.blocked_id
     where b.user_id = ${userId} order by b.created_at desc, b.blocked_id limit ${blocksMax}`;
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 /** Lists the users who have blocked this user. */

@@ -48,7 +48,7 @@ export async function storeChatMessage(
 ): Promise<StoredChatMessage> {
   const id = ids.next(0);
   // Both sides in the same order for every sender, so that simultaneous messages do not deadlock.
-  const [stored] = await sql<{ createdAt: Date; isFirst: boolean }[]>`
+  const [stored] = await sql<{ createdAt: string; isFirst: boolean }[]>`
     with contact as (${contactState(sql, senderId, recipientId)}), allowed as (
       select id from accounts
       where exists (
@@ -143,9 +143,9 @@ async function refusalOf(
  */
 export async function chatMessagesSince(
   sql: Sql,
-  since: Date | null,
+  since: string | null,
   rowsMax: number,
-): Promise<{ asOf: Date; messages: ChatMessage[] }> {
+): Promise<{ asOf: string; messages: ChatMessage[] }> {
   const asOf = await readAsOf(sql);
   const rows = await sql<ChatMessageRow[]>`
     select ${columns(sql)} from chat_messages
@@ -170,21 +170,12 @@ export async function listThreadMessages(
 }
 
 /** A row of `chat_messages`. */
-export interface ChatMessageRow {
-  readonly id: string;
-  readonly senderId: string;
-  readonly recipientId: string;
-  readonly body: string;
-  readonly createdAt: Date;
-  readonly clientId: string | null;
-}
+export type ChatMessageRow = Omit<ChatMessage, "clientId"> & { readonly clientId: string | null };
 
 function columns(sql: Sql) {
-  return sql`id, sender_id, recipient_id, body,
-    created_at, client_id`;
+  return sql`id, sender_id, recipient_id, body, created_at, client_id`;
 }
 
-export function toChatMessage({ clientId, createdAt, ...row }: ChatMessageRow): ChatMessage {
-  const message = { ...row, createdAt: createdAt.toISOString() };
+export function toChatMessage({ clientId, ...message }: ChatMessageRow): ChatMessage {
   return clientId === null ? message : { ...message, clientId };
 }

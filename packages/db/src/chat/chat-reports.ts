@@ -10,8 +10,8 @@ export interface ListedChatReport {
   readonly reporter: string;
   readonly reported: string;
   readonly reason: string;
-  readonly createdAt: Date;
-  readonly resolvedAt: Date | null;
+  readonly createdAt: string;
+  readonly resolvedAt: string | null;
   /** Reports about the same user, of all times. */
   readonly reportsOfUser: number;
 }
@@ -75,10 +75,9 @@ async function findReport(
   reporterId: string,
   messageId: string,
 ): Promise<ChatReport | null> {
-  const [row] = await sql<(Omit<ChatReport, "createdAt"> & { createdAt: Date })[]>`
-    select id, message_id, reason, created_at
-    from chat_reports where reporter_id = ${reporterId} and message_id = ${messageId}`;
-  return row ? { ...row, createdAt: row.createdAt.toISOString() } : null;
+  const [row] = await sql<ChatReport[]>`
+    select id, message_id, reason, created_at from chat_reports where reporter_id = ${reporterId} and message_id = ${messageId}`;
+  return row ?? null;
 }
 
 /** Lists reports, newest first; only those that wait for the operator unless `all` is set. */

@@ -12,8 +12,8 @@ export async function markThreadRead(
   sql: Sql,
   userId: string,
   partnerId: string,
-): Promise<{ readAt: Date; mayNotifyPartner: boolean } | null> {
-  const [row] = await sql<{ readAt: Date; mayNotifyPartner: boolean }[]>`
+): Promise<{ readAt: string; mayNotifyPartner: boolean } | null> {
+  const [row] = await sql<{ readAt: string; mayNotifyPartner: boolean }[]>`
     update chat_threads set read_at = now()
     where user_id = ${userId} and partner_id = ${partnerId}
     returning read_at, not exists (
@@ -28,10 +28,8 @@ export async function markThreadRead(
 export async function listThreads(sql: Sql, userId: string, page: Page): Promise<ChatThread[]> {
   const { within, ordered, inOrder } = keyset(sql, page, ["t.last_message_id"]);
   const rows = await sql<(ChatMessageRow & ThreadRow)[]>`
-    select t.partner_id as user_id, a.username, t.read_at,
-      p.read_at as partner_read_at, m.id, m.sender_id,
-      m.recipient_id, m.body, m.created_at,
-      m.client_id
+    select t.partner_id as user_id, a.username, t.read_at, p.read_at as partner_read_at, m.id, m.sender_id,
+      m.recipient_id, m.body, m.created_at, m.client_id
     from chat_threads t
     join accounts a on a.id = t.partner_id
     join chat_messages m on m.id = t.last_message_id
@@ -41,12 +39,7 @@ export async function listThreads(sql: Sql, userId: string, page: Page): Promise
   return inOrder(rows).map((row) => toThread(row, unread.get(row.userId) ?? 0));
 }
 
-interface ThreadRow {
-  readonly userId: string;
-  readonly username: string;
-  readonly readAt: Date | null;
-  readonly partnerReadAt: Date | null;
-}
+type ThreadRow = Omit<ChatThread, "lastMessage" | "unreadCount">;
 
 /** Counts unread messages of each thread, up to `unreadCountMax`. */
 async function countUnread(
@@ -54,7 +47,9 @@ async function countUnread(
   userId: string,
   threads: readonly ThreadRow[],
 ): Promise<Map<string, number>> {
-  const floors = threads.map(({ readAt }) => messageIdFloor(readAt?.getTime() ?? 0));
+  const floors = threads.map(({ readAt }) =>
+    messageIdFloor(readAt === null ? 0 : Date.parse(readAt)),
+  );
   const rows = await sql<{ userId: string; unread: number }[]>`
     select thread.partner as user_id, count(*)::integer as unread
     from unnest(
@@ -78,7 +73,7 @@ function toThread(row: ChatMessageRow & ThreadRow, unreadCount: number): ChatThr
     username,
     lastMessage: toChatMessage(message),
     unreadCount,
-    readAt: readAt?.toISOString() ?? null,
-    partnerReadAt: partnerReadAt?.toISOString() ?? null,
+    readAt,
+    partnerReadAt,
   };
 }

@@ -7,8 +7,8 @@ export interface Erasure {
   readonly kind: "account" | "station";
   /** The id of the account or station. */
   readonly objectId: string;
-  readonly requestedAt: Date;
-  readonly finishedAt: Date | null;
+  readonly requestedAt: string;
+  readonly finishedAt: string | null;
   /** The number of rows that were erased or replaced, by name. */
   readonly counts: Readonly<Record<string, number>>;
 }

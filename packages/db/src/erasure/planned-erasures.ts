@@ -55,21 +55,14 @@ export async function planErasure(
 
 /** Lists the planned erasures of an account and its stations, the next one first. */
 export async function listPlannedErasures(sql: Sql, accountId: string): Promise<PlannedErasure[]> {
-  const rows = await sql<
-    (Omit<PlannedErasure, "requestedAt" | "effectiveAt"> & { requestedAt: Date; dueAt: Date })[]
-  >`
-    select p.id, p.kind, p.requested_at, p.due_at,
+  return await sql<PlannedErasure[]>`
+    select p.id, p.kind, p.requested_at, p.due_at as effective_at,
       case when s.id is not null then jsonb_build_object('id', s.id, 'ident', s.ident) end as station
     from planned_erasures p
     left join stations s
       on p.kind = 'station' and s.id::text = p.object_id and s.account_id = p.account_id
     where p.account_id = ${accountId} and (p.kind = 'account' or s.id is not null)
     order by p.due_at, p.id`;
-  return rows.map(({ requestedAt, dueAt, ...row }) => ({
-    ...row,
-    requestedAt: requestedAt.toISOString(),
-    effectiveAt: dueAt.toISOString(),
-  }));
 }
 
 /** Calls an erasure off that an account has planned. @returns false if there is none */

@@ -8,12 +8,11 @@ export async function deleteGroundFrequencies(
   cutoff: Date,
   rowsMax: number,
 ): Promise<number> {
-  const before = cutoff.toISOString();
   const { count } = await sql`
-    delete from ground_station_frequencies where last_active_at < ${before}
+    delete from ground_station_frequencies where last_active_at < ${cutoff}
       and (ground_station_id, khz) in (
         select ground_station_id, khz from ground_station_frequencies
-        where last_active_at < ${before} limit ${rowsMax}
+        where last_active_at < ${cutoff} limit ${rowsMax}
       )`;
   return count;
 }
@@ -24,12 +23,11 @@ export async function deleteGroundReceivers(
   cutoff: Date,
   rowsMax: number,
 ): Promise<number> {
-  const before = cutoff.toISOString();
   const { count } = await sql`
-    delete from ground_station_receivers where last_received_at < ${before}
+    delete from ground_station_receivers where last_received_at < ${cutoff}
       and (ground_station_id, station_id) in (
         select ground_station_id, station_id from ground_station_receivers
-        where last_received_at < ${before} limit ${rowsMax}
+        where last_received_at < ${cutoff} limit ${rowsMax}
       )`;
   return count;
 }
@@ -39,7 +37,7 @@ export async function deleteGroundCounts(sql: Sql, cutoff: Date, rowsMax: number
   const { count } = await sql`
     delete from ground_station_counts where (ground_station_id, hour) in (
       select ground_station_id, hour from ground_station_counts
-      where hour < ${cutoff.toISOString()} limit ${rowsMax}
+      where hour < ${cutoff} limit ${rowsMax}
     )`;
   return count;
 }
@@ -50,11 +48,10 @@ export async function deleteGroundStations(
   cutoff: Date,
   rowsMax: number,
 ): Promise<number> {
-  const before = cutoff.toISOString();
   const { count } = await sql`
-    delete from ground_stations where last_active_at < ${before} and id in (
+    delete from ground_stations where last_active_at < ${cutoff} and id in (
       select id from ground_stations
-      where last_active_at < ${before} and position_source is distinct from 'reference'
+      where last_active_at < ${cutoff} and position_source is distinct from 'reference'
       limit ${rowsMax}
     )`;
   return count;

@@ -9,10 +9,7 @@ import type { Sql } from "../connection/database.ts";
 import { allOf, isWithin } from "../query/conditions.ts";
 import { type SortedPage, sortedPage } from "../query/sorted-page.ts";
 
-type Times = "firstHeardAt" | "lastHeardAt" | "lastActiveAt";
-type Row = Omit<GroundStation, Times | "frequencies"> & {
-  readonly [Time in Times]: Date | null;
-} & {
+type Row = Omit<GroundStation, "frequencies"> & {
   readonly frequencies: readonly { readonly khz: number; readonly at: string }[];
 };
 
@@ -99,7 +96,7 @@ export async function readGroundStation(
 ): Promise<GroundStationDetails | null> {
   const [rows, receivers, hours] = await Promise.all([
     sql<Row[]>`select ${columns(sql)} from ground_stations where id = ${id}`,
-    sql<{ id: number; ident: string; lastHeardAt: Date; frames: number }[]>`
+    sql<GroundStationDetails["receivers"]>`
       select stations.id, stations.ident, receiver.last_received_at as last_heard_at,
         receiver.frames::integer as frames
       from ground_station_receivers receiver join stations on stations.id = receiver.station_id
@@ -107,20 +104,13 @@ export async function readGroundStation(
         and receiver.last_received_at > now() - interval '7 days'
         and (not stations.hidden and not stations.provisional or stations.account_id = ${accountId})
       order by receiver.last_received_at desc, stations.id limit ${groundStationReceiversMax}`,
-    sql<{ hour: Date; frames: number }[]>`
+    sql<GroundStationDetails["hours"]>`
       select hour, frames::integer as frames from ground_station_counts
       where ground_station_id = ${id} and hour > now() - interval '24 hours' order by hour desc`,
   ]);
   const [row] = rows;
   if (row === undefined) return null;
-  return {
-    ...toGroundStation(row),
-    receivers: receivers.map((receiver) => ({
-      ...receiver,
-      lastHeardAt: receiver.lastHeardAt.toISOString(),
-    })),
-    hours: hours.map(({ hour, frames }) => ({ hour: hour.toISOString(), frames })),
-  };
+  return { ...toGroundStation(row), receivers, hours };
 }
 
 /** Returns what messages show of ground stations, by id; unknown ids are left out. */
@@ -136,11 +126,8 @@ export async function groundStationsById(
 
 function columns(sql: Sql) {
   return sql`id, system, address, name, to_jsonb(airports) as airports, latitude, longitude,
-    position_source, utc_sync,
-    ${framesCount(sql)} as frames_count, ${receiversCount(sql)} as receivers_count,
-    first_received_at as first_heard_at, last_received_at as last_heard_at,
-    last_active_at,
-    coalesce((
+    position_source, utc_sync, ${framesCount(sql)} as frames_count, ${receiversCount(sql)} as receivers_count,
+    first_received_at as first_heard_at, last_received_at as last_heard_at, last_active_at, coalesce((
       select jsonb_agg(jsonb_build_object('khz', khz, 'at', active.last_active_at)
         order by active.last_active_at desc, khz)
       from ground_station_frequencies active
@@ -156,8 +143,5 @@ function toGroundStation({ frequencies, ...row }: Row): GroundStation {
       frequency: khz / 1_000,
       lastActiveAt: new Date(at).toISOString(),
     })),
-    firstHeardAt: row.firstHeardAt?.toISOString() ?? null,
-    lastHeardAt: row.lastHeardAt?.toISOString() ?? null,
-    lastActiveAt: row.lastActiveAt?.toISOString() ?? null,
   };
 }

@@ -8,7 +8,7 @@ export type DueMail = {
     readonly kind: Kind;
     readonly to: string;
     readonly values: MailValues[Kind];
-    readonly createdAt: Date;
+    readonly createdAt: string;
   };
 }[MailKind];
 
@@ -33,7 +33,7 @@ export async function claimMails(sql: Sql, rowsMax: number): Promise<DueMail[]> 
       limit ${rowsMax} for update skip locked
     )
     returning id, kind, recipient as "to", facts as "values", created_at`;
-  return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  return rows.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }
 
 /** Records that a mail was sent, and forgets its link. */
@@ -65,7 +65,7 @@ function saysRedacted(sql: Sql) {
 export async function deleteMails(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from mails where id in (
-      select id from mails where created_at < ${cutoff.toISOString()} order by created_at limit ${rowsMax}
+      select id from mails where created_at < ${cutoff} order by created_at limit ${rowsMax}
     )`;
   return count;
 }

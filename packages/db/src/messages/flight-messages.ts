@@ -32,9 +32,8 @@ export async function flightPositions(
   viewer: MessageViewer,
 ): Promise<FlightPosition[]> {
   const filter = { ...messagesOfFlight(flight, viewer), hasPosition: true };
-  const rows = await sql<(Omit<FlightPosition, "timestamp"> & { timestamp: Date })[]>`
+  return await sql<FlightPosition[]>`
     select received_at as timestamp, latitude, longitude, altitude from messages
     where ${messageConditions(sql, filter)} and id = group_id
     order by id desc limit ${countMax}`;
-  return rows.map((row) => ({ ...row, timestamp: row.timestamp.toISOString() }));
 }

@@ -28,7 +28,7 @@ export interface LatestMessages {
   readonly sampled: number;
   /** The number of them that were created within the last minute. */
   readonly ofLastMinute: number;
-  readonly from: Date | null;
+  readonly from: string | null;
   readonly labels: readonly LabelCount[];
 }
 

@@ -42,17 +42,3 @@ export const messageColumns: Columns<Message> = {
   times: "jsonb",
   assembly: "jsonb",
 };
-
-/** A Message as Postgres returns it. */
-export type MessageRow = Omit<Message, "timestamp" | "createdAt"> & {
-  readonly timestamp: Date;
-  readonly createdAt: Date;
-};
-
-export function toMessage(row: MessageRow): Message {
-  return {
-    ...row,
-    timestamp: row.timestamp.toISOString(),
-    createdAt: row.createdAt.toISOString(),
-  };
-}

@@ -3,8 +3,8 @@ import type { Sql } from "../connection/database.ts";
 
 /** A stretch of time, from `since` to before `until`; counts are by the whole hour it begins in. */
 export interface CountedTime {
-  readonly since: Date;
-  readonly until: Date;
+  readonly since: string;
+  readonly until: string;
   readonly step: "hour" | "day";
 }
 
@@ -14,19 +14,18 @@ export async function countMessages(
   { since, until, step }: CountedTime,
   stationId: number | null,
 ): Promise<MessagesCounted[]> {
-  const rows = await sql<{ from: Date; messages: number; bySourceType: Record<string, number> }[]>`
+  return await sql<MessagesCounted[]>`
     select "from", sum(messages)::bigint as messages,
       jsonb_object_agg(source_type, messages) as by_source_type
     from (
       select date_trunc(${step}, hour, 'UTC') as "from", source_type, sum(messages)::bigint as messages
       from message_counts
-      where hour >= date_trunc('hour', ${since.toISOString()}::timestamptz, 'UTC')
-        and hour < ${until.toISOString()}
+      where hour >= date_trunc('hour', ${since}::timestamptz, 'UTC')
+        and hour < ${until}
         ${stationId === null ? sql`` : sql`and station_id = ${stationId}`}
       group by 1, 2
     ) as counted
     group by "from" order by "from" desc`;
-  return rows.map((row) => ({ ...row, from: row.from.toISOString() }));
 }
 
 const usualDays = 14;
@@ -36,15 +35,19 @@ const usualDaysMin = 3;
  * How many messages a station brings in an hour like this one: the median of the same hour of the
  * last two weeks' days, silent ones too. Null while it is known for less than three days.
  */
-export async function usualPerHour(sql: Sql, stationId: number, now: Date): Promise<number | null> {
-  return (await usualPerHourOf(sql, [stationId], now)).get(stationId) ?? null;
+export async function usualPerHour(
+  sql: Sql,
+  stationId: number,
+  nowMs: number,
+): Promise<number | null> {
+  return (await usualPerHourOf(sql, [stationId], nowMs)).get(stationId) ?? null;
 }
 
 /** Returns the same for several stations, without those that are known for less than three days. */
 export async function usualPerHourOf(
   sql: Sql,
   stationIds: readonly number[],
-  now: Date,
+  nowMs: number,
 ): Promise<Map<number, number>> {
   const rows = await sql<{ stationId: number; usual: number }[]>`
     select s.id as station_id,
@@ -52,7 +55,7 @@ export async function usualPerHourOf(
     from stations s
     cross join generate_series(1, ${usualDays}::integer) as ago
     cross join lateral (
-      select date_trunc('hour', ${now.toISOString()}::timestamptz, 'UTC') - ago * interval '24 hours'
+      select date_trunc('hour', ${new Date(nowMs)}::timestamptz, 'UTC') - ago * interval '24 hours'
     ) as asked (hour)
     left join lateral (
       select sum(messages)::float8 as messages from message_counts

@@ -4,7 +4,7 @@ import { selectColumns } from "../query/columns.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 import { accessPath } from "./access-path.ts";
 import { type MessageFilter, messageConditions } from "./message-filter.ts";
-import { messageColumns, type MessageRow, toMessage } from "./message-columns.ts";
+import { messageColumns } from "./message-columns.ts";
 import { isShown, type MessageViewer } from "./visibility.ts";
 
 /** One message that may be shown; the id names its partition, so one index is read. */
@@ -13,17 +13,16 @@ export async function readMessage(
   id: string,
   viewer: MessageViewer = { accountId: null, hiddenStationIds: [] },
 ): Promise<Message | null> {
-  const [row] = await sql<MessageRow[]>`
+  const [row] = await sql<Message[]>`
     select ${selectColumns(sql, messageColumns)} from messages where id = ${id} and ${isShown(sql, viewer)}`;
-  return row ? toMessage(row) : null;
+  return row ?? null;
 }
 
 /** Reads messages by their ids, newest first, also of hidden stations. */
 export async function readMessages(sql: Sql, ids: readonly string[]): Promise<Message[]> {
-  const rows = await sql<MessageRow[]>`
+  return await sql<Message[]>`
     select ${selectColumns(sql, messageColumns)} from messages
     where id = any(${[...ids]}::uuid[]) order by id desc`;
-  return rows.map(toMessage);
 }
 
 /** Lists messages, newest first. */
@@ -39,12 +38,12 @@ export async function listMessages(
     select ${selected} from messages where ${messageConditions(sql, one, ranges)} and ${within} ${ordered}`;
   const [first] = ranges;
   if (first !== undefined && ranges.length === 1) {
-    return inOrder(await sql<MessageRow[]>`${rowsOf(first, columns)}`).map(toMessage);
+    return inOrder(await sql<Message[]>`${rowsOf(first, columns)}`);
   }
   // A page of each range, in the order of its index, and then the page of those.
   const merged = ranges
     .map((one) => sql`(${rowsOf(one, sql`*`)})`)
     .reduce((all, one) => sql`${all} union all ${one}`);
-  const rows = await sql<MessageRow[]>`select ${columns} from (${merged}) as messages ${ordered}`;
-  return inOrder(rows).map(toMessage);
+  const rows = await sql<Message[]>`select ${columns} from (${merged}) as messages ${ordered}`;
+  return inOrder(rows);
 }

@@ -78,7 +78,7 @@ export interface FeedLogRemoval {
   /** `whole`: of the entry only the whole was redacted. */
   readonly what: "message" | "whole";
   /** The time of the redaction. */
-  readonly askedAt: Date;
+  readonly askedAt: string;
 }
 
 /** Lists redacted messages that feed logs may have or get, oldest first. */

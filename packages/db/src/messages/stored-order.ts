@@ -37,7 +37,7 @@ export async function addFeedMark(sql: Sql, deliveredUntil: Date): Promise<void>
       delete from feed_marks where at < now() - make_interval(days => ${markDaysMax})
     )
     insert into feed_marks (delivered_until)
-    select ${deliveredUntil.toISOString()}::timestamptz
+    select ${deliveredUntil}::timestamptz
     where not exists (
       select from feed_marks where at > now() - make_interval(secs => ${markIntervalSeconds})
     )
@@ -51,7 +51,7 @@ export async function addFeedMark(sql: Sql, deliveredUntil: Date): Promise<void>
  */
 export async function missedSinceMs(sql: Sql, messageId: string): Promise<number | null> {
   const within = sql`make_interval(secs => ${storedWithinMs / 1_000})`;
-  const [row] = await sql<{ since: Date | null }[]>`
+  const [row] = await sql<{ since: string | null }[]>`
     with last as (
       select least(
         ${timeOfId(sql, sql`${messageId}::uuid`)},
@@ -62,5 +62,5 @@ export async function missedSinceMs(sql: Sql, messageId: string): Promise<number
       select least(at, delivered_until) from feed_marks, last
       where at <= last.arrived order by at desc limit 1
     ) - ${within} as since`;
-  return row?.since?.getTime() ?? null;
+  return row?.since == null ? null : Date.parse(row.since);
 }

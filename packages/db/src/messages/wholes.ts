@@ -24,8 +24,6 @@ export function wholeRows(sql: Sql, wholes: readonly EntryWhole[]): Fragment {
     joined_by text, body text, decoded jsonb, latitude float8, longitude float8, altitude float8)`;
 }
 
-type WholeRow = Omit<Whole, "timestamp"> & { readonly timestamp: Date };
-
 /** A message by which its whole is looked up. */
 interface Part {
   readonly id: string;
@@ -85,17 +83,15 @@ async function shownWholes(
   condition: Fragment,
   accountId: string | null,
 ): Promise<Whole[]> {
-  const rows = await sql<WholeRow[]>`
-    select message_id as id, group_id, station_id,
-      received_at as timestamp, to_jsonb(part_ids) as part_ids, joined_by, body as text,
-      decoded, latitude, longitude, altitude
+  return await sql<Whole[]>`
+    select message_id as id, group_id, station_id, received_at as timestamp, to_jsonb(part_ids) as part_ids,
+      joined_by, body as text, decoded, latitude, longitude, altitude
     from message_wholes
     where ${condition} and not exists (
       select from stations
       where stations.id = any(station_ids) and hidden and account_id is distinct from ${accountId}
     )
     order by message_id`;
-  return rows.map((row) => ({ ...row, timestamp: row.timestamp.toISOString() }));
 }
 
 /** Deletes wholes of messages from before `cutoff`, at most `rowsMax`, and returns how many there were. */

@@ -5,8 +5,6 @@ import type { MessageFilter } from "../messages/message-filter.ts";
 import { isShown } from "../messages/visibility.ts";
 import { allOf, isOneOf, isWithin } from "../query/conditions.ts";
 
-type Row = Omit<AirframePosition, "timestamp"> & { readonly timestamp: Date };
-
 /** The messages whose positions are read: a filter with `sinceId`. */
 export type PositionFilter = MessageFilter & { readonly sinceId: string };
 
@@ -44,7 +42,7 @@ export async function listPositions(
   const hasText = read.length > 0;
   // Without a box, what is beyond the limit need not be read.
   const newestMax = hasText ? textsMax : box ? null : limit;
-  const rows = await sql<Row[]>`
+  return await sql<AirframePosition[]>`
     with newest as materialized (
       select airframe_id, encode(max(uuid_send(message_id)), 'hex')::uuid as message_id
       from airframe_positions where ${positionConditions(sql, filter)}
@@ -55,8 +53,7 @@ export async function listPositions(
       p.latitude, p.longitude, p.altitude, p.speed,
       coalesce(p.track, f.track, before.course) as track,
       p.track is null and coalesce(f.track, before.course) is not null as track_derived, p.received_at as timestamp,
-      p.source_type, p.position_source,
-      p.message_id
+      p.source_type, p.position_source, p.message_id
     from (
       select one.* from newest join airframe_positions one using (airframe_id, message_id)
       where one.message_id >= ${filter.sinceId} and ${box ? isWithin(sql, sql`latitude`, sql`longitude`, box) : sql`true`}
@@ -75,7 +72,6 @@ export async function listPositions(
       left join lateral ${positionBefore(sql, filter)} as before on p.track is null and f.track is null
     where ${canBeFlown(sql)}
     order by p.message_id desc`;
-  return rows.map((row) => ({ ...row, timestamp: row.timestamp.toISOString() }));
 }
 
 /** A position that is older shows no present direction. */

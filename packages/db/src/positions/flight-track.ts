@@ -10,8 +10,7 @@ export interface ReportedTrackPosition extends Omit<TrackPosition, "plausible"> 
   /** Whether the message states the time of the position. */
   readonly isTimed: boolean;
 }
-type Row = Omit<ReportedTrackPosition, "timestamp" | "at" | "isTimed"> & {
-  readonly timestamp: Date;
+type Row = Omit<ReportedTrackPosition, "at" | "isTimed"> & {
   readonly stated: string | null;
 };
 
@@ -54,10 +53,8 @@ function statedTime(sql: Sql): Fragment {
 function inOrder(rows: readonly Row[]): ReportedTrackPosition[] {
   return rows
     .map(({ stated, ...row }) => {
-      const timestamp = row.timestamp.toISOString();
-      const atMs = positionTimeMs({ timestamp, stated });
-      const isTimed = stated !== null && atMs !== row.timestamp.getTime();
-      return { ...row, timestamp, at: new Date(atMs).toISOString(), isTimed };
+      const at = new Date(positionTimeMs({ timestamp: row.timestamp, stated })).toISOString();
+      return { ...row, at, isTimed: stated !== null && at !== row.timestamp };
     })
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

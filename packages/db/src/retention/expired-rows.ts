@@ -31,7 +31,7 @@ export async function deleteCounts(sql: Sql, cutoff: Date, rowsMax: number): Pro
   const { count } = await sql`
     delete from message_counts where (hour, station_id, source_type) in (
       select hour, station_id, source_type from message_counts
-      where hour < ${cutoff.toISOString()} order by hour limit ${rowsMax}
+      where hour < ${cutoff} order by hour limit ${rowsMax}
     )`;
   return count;
 }
@@ -77,10 +77,9 @@ export async function deleteChatThreads(sql: Sql, cutoff: Date, rowsMax: number)
 
 /** Deletes flights last received before `cutoff`. Their first reception is earlier; it has an index. */
 export async function deleteFlights(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
-  const before = cutoff.toISOString();
   const { count } = await sql`
-    delete from flights where last_received_at < ${before} and id in (
-      select id from flights where first_received_at < ${before} and last_received_at < ${before}
+    delete from flights where last_received_at < ${cutoff} and id in (
+      select id from flights where first_received_at < ${cutoff} and last_received_at < ${cutoff}
       order by first_received_at limit ${rowsMax}
     )`;
   return count;
@@ -95,11 +94,10 @@ export async function deleteBareAirframes(
   cutoff: Date,
   rowsMax: number,
 ): Promise<number> {
-  const before = cutoff.toISOString();
   const { count } = await sql`
-    delete from airframes where last_received_at < ${before} and id in (
+    delete from airframes where last_received_at < ${cutoff} and id in (
       select id from airframes
-      where last_received_at < ${before} and type is null and manufacturer is null and model is null
+      where last_received_at < ${cutoff} and type is null and manufacturer is null and model is null
         and owner is null and operator is null and military is null
       order by last_received_at limit ${rowsMax}
     )`;

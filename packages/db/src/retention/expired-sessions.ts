@@ -11,7 +11,7 @@ export async function deleteExpiredTokens(
   const { count } = await sql`
     delete from session_tokens where refresh_hash in (
       select refresh_hash from session_tokens
-      where greatest(refresh_expires_at, token_expires_at) < ${cutoff.toISOString()}
+      where greatest(refresh_expires_at, token_expires_at) < ${cutoff}
       limit ${rowsMax}
     )`;
   return count;
@@ -23,11 +23,10 @@ export async function deleteExpiredSessions(
   cutoff: Date,
   rowsMax: number,
 ): Promise<number> {
-  const before = cutoff.toISOString();
   const { count } = await sql`
     delete from sessions where id in (
       select id from sessions
-      where expires_at < ${before} or ended_at < ${before}
+      where expires_at < ${cutoff} or ended_at < ${cutoff}
         or not exists (select 1 from session_tokens where session_id = sessions.id)
       limit ${rowsMax}
     )`;
@@ -43,7 +42,7 @@ export async function deleteExpiredRevocations(
   const { count } = await sql`
     delete from revoked_tokens where token_id in (
       select token_id from revoked_tokens
-      where expires_at < ${cutoff.toISOString()} limit ${rowsMax}
+      where expires_at < ${cutoff} limit ${rowsMax}
     )`;
   return count;
 }
@@ -53,7 +52,7 @@ export async function deleteExpiredLinks(sql: Sql, cutoff: Date, rowsMax: number
   const { count } = await sql`
     delete from sign_in_links where token_hash in (
       select token_hash from sign_in_links
-      where expires_at < ${cutoff.toISOString()} order by expires_at limit ${rowsMax}
+      where expires_at < ${cutoff} order by expires_at limit ${rowsMax}
     )`;
   return count;
 }
@@ -67,7 +66,7 @@ export async function deleteExpiredChallenges(
   const { count } = await sql`
     delete from sign_in_challenges where challenge_hash in (
       select challenge_hash from sign_in_challenges
-      where expires_at < ${cutoff.toISOString()} order by expires_at limit ${rowsMax}
+      where expires_at < ${cutoff} order by expires_at limit ${rowsMax}
     )`;
   return count;
 }

@@ -4,12 +4,12 @@ import type { Sql } from "../connection/database.ts";
 export interface JobRun {
   readonly job: string;
   /** The end of the last run; `ranMs` is how long it took. */
-  readonly ranAt: Date;
+  readonly ranAt: string;
   readonly ranMs: number;
-  readonly succeededAt: Date | null;
+  readonly succeededAt: string | null;
   /** The result of the last successful run. */
   readonly result: Readonly<Record<string, number | readonly string[]>> | null;
-  readonly failedAt: Date | null;
+  readonly failedAt: string | null;
   readonly error: string | null;
   /** Failures since the last success. */
   readonly failures: number;

@@ -11,8 +11,8 @@ export interface SenderBlock {
   readonly value: string;
   readonly reason: string | null;
   readonly blockedBy: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
   /** The number of objects, requests and connections that it has refused so far. */
   readonly hits: number;
 }
@@ -38,7 +38,7 @@ export async function addSenderBlock(
     with added as (
       insert into sender_blocks (kind, value, reason, blocked_by, expires_at)
       select ${kind}, ${value}, ${reason}, ${by},
-        ${expiresAt?.toISOString() ?? null}::timestamptz
+        ${expiresAt}::timestamptz
       where (select count(*) from sender_blocks where ${isActive(sql)}) < ${senderBlocksMax}
       on conflict (kind, value) do update set reason = excluded.reason,
         blocked_by = excluded.blocked_by, created_at = now(), expires_at = excluded.expires_at,
@@ -94,7 +94,7 @@ export async function deleteExpiredSenderBlocks(
 ): Promise<number> {
   const { count } = await sql`
     delete from sender_blocks where id in (
-      select id from sender_blocks where expires_at < ${cutoff.toISOString()} limit ${rowsMax}
+      select id from sender_blocks where expires_at < ${cutoff} limit ${rowsMax}
     )`;
   return count;
 }

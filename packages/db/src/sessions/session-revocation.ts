@@ -6,7 +6,7 @@ import { keyScopesOf } from "./sessions.ts";
 /** Sessions that were ended before their tokens expired. */
 export interface EndedSessions {
   /** The time of the query by the database's clock. */
-  readonly asOf: Date;
+  readonly asOf: string;
   /** Users whose account has ended or is banned. */
   readonly userIds: readonly string[];
   readonly tokenIds: readonly string[];
@@ -38,7 +38,7 @@ export async function findSessionScopes(
  *
  * @param since null lists nothing and only reads the time
  */
-export async function sessionsEndedSince(sql: Sql, since: Date | null): Promise<EndedSessions> {
+export async function sessionsEndedSince(sql: Sql, since: string | null): Promise<EndedSessions> {
   const [row] = await sql<EndedSessions[]>`
     select now() as as_of,
       to_json(array(
@@ -58,7 +58,7 @@ export async function sessionsEndedSince(sql: Sql, since: Date | null): Promise<
 export interface TokenToRevoke {
   readonly tokenId: string;
   readonly userId: string;
-  readonly expiresAt: Date;
+  readonly expiresAt: string;
 }
 
 /** Revokes a token. The sessions that it has opened are closed. */

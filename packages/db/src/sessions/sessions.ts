@@ -26,7 +26,7 @@ export interface SessionUser {
 export interface SessionOwner extends SessionUser {
   readonly role: AccountRole;
   /** The sign-in of its user on the web page; null for a session that was opened otherwise. */
-  readonly signedInAt: Date | null;
+  readonly signedInAt: string | null;
   readonly tier: string;
   /** The scopes of the key that opened it; all for a session that was opened otherwise. */
   readonly scopes: readonly KeyScope[];

@@ -40,11 +40,11 @@ export async function rotateSigningKey(
   key: StoredSigningKey,
   { lead, overlap }: { lead: number; overlap: number },
   actor: Actor = processActor,
-): Promise<{ signsFrom: Date; othersUntil: Date }> {
+): Promise<{ signsFrom: string; othersUntil: string }> {
   const object = { kind: "signing-key", id: key.kid };
   const details = { leadSeconds: lead, overlapSeconds: overlap };
   const about = { actor, action: "signing-key.rotate", object, details };
-  const [row] = await sql<{ signsFrom: Date; othersUntil: Date }[]>`
+  const [row] = await sql<{ signsFrom: string; othersUntil: string }[]>`
     with times as (
       select now() + make_interval(secs => ${lead}) as signs_from,
         now() + make_interval(secs => ${lead + overlap}) as others_until

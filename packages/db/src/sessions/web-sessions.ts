@@ -12,7 +12,7 @@ export interface WebSession {
   readonly tokenId: string;
   /** The key of its CSRF token. */
   readonly csrfKey: Uint8Array;
-  readonly signedInAt: Date;
+  readonly signedInAt: string;
 }
 
 /** A session to open. */
@@ -32,8 +32,8 @@ export interface ListedWebSession {
   readonly id: string;
   readonly tokenId: string;
   readonly userAgent: string | null;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date;
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
 }
 
 const daySeconds = 86_400;
@@ -76,8 +76,7 @@ export async function openWebSession(
 /** Finds the session of a cookie; null if it is unknown or has ended, or its account may not sign in. */
 export async function findWebSession(sql: Sql, idHash: Uint8Array): Promise<WebSession | null> {
   const [row] = await sql<WebSession[]>`
-    select w.id, w.account_id, a.username, a.role, w.token_id,
-      w.csrf_key, w.signed_in_at
+    select w.id, w.account_id, a.username, a.role, w.token_id, w.csrf_key, w.signed_in_at
     from web_sessions w join accounts a on a.id = w.account_id
     where (w.id_hash = ${idHash} or w.previous_hash = ${idHash}) and w.ends_at > now()
       and w.last_used_at > now() - make_interval(secs => ${webSessionSeconds.idle})
@@ -122,9 +121,7 @@ export async function useWebSession(
 /** Lists the sessions of an account, last used first. */
 export async function listWebSessions(sql: Sql, accountId: string): Promise<ListedWebSession[]> {
   return await sql<ListedWebSession[]>`
-    select id, token_id, user_agent, created_at,
-      last_used_at
-    from web_sessions
+    select id, token_id, user_agent, created_at, last_used_at from web_sessions
     where account_id = ${accountId} and ends_at > now()
       and last_used_at > now() - make_interval(secs => ${webSessionSeconds.idle})
     order by last_used_at desc, id limit ${webSessionsMax}`;
@@ -156,12 +153,11 @@ export async function deleteExpiredWebSessions(
   cutoff: Date,
   rowsMax: number,
 ): Promise<number> {
-  const before = cutoff.toISOString();
   const { count } = await sql`
     delete from web_sessions where id in (
       select id from web_sessions
-      where last_used_at < ${before}::timestamptz - make_interval(secs => ${webSessionSeconds.idle})
-        or ends_at < ${before}
+      where last_used_at < ${cutoff}::timestamptz - make_interval(secs => ${webSessionSeconds.idle})
+        or ends_at < ${cutoff}
       limit ${rowsMax}
     )`;
   return count;

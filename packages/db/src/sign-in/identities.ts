@@ -56,7 +56,7 @@ export async function signUpByIdentity(
 export interface ListedIdentity {
   readonly id: string;
   readonly issuer: string;
-  readonly linkedAt: Date;
+  readonly linkedAt: string;
 }
 
 /** Lists the identities of an account, oldest first. The operator can link more than a user. */

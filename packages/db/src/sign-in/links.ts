@@ -28,8 +28,8 @@ export interface StoredLink {
   readonly username: string | null;
   readonly email: string | null;
   readonly browserHash: Uint8Array | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
+  readonly createdAt: string;
+  readonly expiresAt: string;
   readonly isUsed: boolean;
   readonly isExpired: boolean;
   /** Whether its user has signed out everywhere since, or has another address. */
@@ -83,10 +83,10 @@ export async function createInvitation(
     email = null,
   }: { tokenHash: Uint8Array; accountId?: string | null; email?: string | null },
   actor: Actor = processActor,
-): Promise<{ expiresAt: Date } | null> {
+): Promise<{ expiresAt: string } | null> {
   const object = { kind: "account", id: accountId ?? "none" };
   const about = { actor, action: "account.invite", object, accountId };
-  const [row] = await sql<{ expiresAt: Date }[]>`
+  const [row] = await sql<{ expiresAt: string }[]>`
     with added as (
       insert into sign_in_links (token_hash, kind, account_id, email, expires_at)
       select ${tokenHash}, 'invitation', ${accountId}::uuid, ${email}::text,

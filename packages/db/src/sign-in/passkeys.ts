@@ -25,8 +25,8 @@ export interface ListedPasskey {
   readonly id: string;
   readonly credentialId: string;
   readonly name: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
 }
 
 /** The result of a sign-up; nothing has changed unless the account was made. */
@@ -79,14 +79,13 @@ export async function addPasskey(
     ), recorded as (${recordAction(sql, about, sql`from added where id is not null`)})
     select id from added`;
   if (row?.id == null) return null;
-  return { id: row.id, credentialId, name, createdAt: new Date(), lastUsedAt: null };
+  return { id: row.id, credentialId, name, createdAt: new Date().toISOString(), lastUsedAt: null };
 }
 
 /** Finds a passkey of an account that may sign in. */
 export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyFound | null> {
   const [row] = await sql<PasskeyFound[]>`
-    select p.id, p.account_id, p.credential_id,
-      p.public_key, p.counter, p.transports, p.name
+    select p.id, p.account_id, p.credential_id, p.public_key, p.counter, p.transports, p.name
     from passkeys p join accounts a on a.id = p.account_id
     where p.credential_id = ${credentialId} and a.ended_at is null and a.banned_at is null`;
   return row ?? null;
@@ -102,8 +101,7 @@ export async function recordPasskeyUse(sql: Sql, id: string, counter: number): P
 /** Lists the passkeys of an account, oldest first. */
 export async function listPasskeys(sql: Sql, accountId: string): Promise<ListedPasskey[]> {
   return await sql<ListedPasskey[]>`
-    select id, credential_id, name, created_at,
-      last_used_at
+    select id, credential_id, name, created_at, last_used_at
     from passkeys where account_id = ${accountId} order by created_at, id limit ${passkeysMax}`;
 }
 
@@ -115,8 +113,7 @@ export async function renamePasskey(
 ): Promise<ListedPasskey | null> {
   const [row] = await sql<ListedPasskey[]>`
     update passkeys set name = ${name} where id = ${id} and account_id = ${accountId}
-    returning id, credential_id, name, created_at,
-      last_used_at`;
+    returning id, credential_id, name, created_at, last_used_at`;
   return row ?? null;
 }
 

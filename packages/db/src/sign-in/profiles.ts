@@ -12,7 +12,7 @@ export interface Profile {
   readonly preferences: Readonly<Record<string, string | number | boolean | null>>;
   readonly appearsOffline: boolean;
   readonly passkeys: number;
-  readonly createdAt: Date;
+  readonly createdAt: string;
 }
 
 /** Members that are set; others stay. */

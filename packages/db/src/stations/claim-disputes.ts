@@ -12,7 +12,7 @@ export interface ClaimDispute {
   readonly username: string;
   /** The share, 0 to 1, of the station's messages that came from the network of who disputes. */
   readonly share: number;
-  readonly createdAt: Date;
+  readonly createdAt: string;
 }
 
 const listedMax = 100;
@@ -25,7 +25,7 @@ const listedMax = 100;
 export async function disputeClaim(
   sql: Sql,
   { stationId, share }: { readonly stationId: number; readonly share: number },
-): Promise<Date | null> {
+): Promise<string | null> {
   const about = {
     actor: { kind: "system", name: "visitor" } as const,
     action: "claim.dispute",
@@ -33,7 +33,7 @@ export async function disputeClaim(
     accountId: sql`account_id`,
     details: { share },
   };
-  const added = await sql<{ createdAt: Date }[]>`
+  const added = await sql<{ createdAt: string }[]>`
     with added as (
       insert into claim_disputes (id, station_id, account_id, share)
       select ${randomUUID()}, id, account_id, ${share} from stations
@@ -45,7 +45,7 @@ export async function disputeClaim(
   const [row] =
     added.length > 0
       ? added
-      : await sql<{ createdAt: Date }[]>`
+      : await sql<{ createdAt: string }[]>`
           select created_at from claim_disputes
           where station_id = ${stationId} and decided_at is null`;
   return row?.createdAt ?? null;
@@ -54,8 +54,7 @@ export async function disputeClaim(
 /** Lists disputes that wait for the operator, oldest first. */
 export async function listClaimDisputes(sql: Sql): Promise<ClaimDispute[]> {
   return await sql<ClaimDispute[]>`
-    select d.id, d.station_id, s.ident, d.account_id, a.username,
-      d.share, d.created_at
+    select d.id, d.station_id, s.ident, d.account_id, a.username, d.share, d.created_at
     from claim_disputes d
     join stations s on s.id = d.station_id
     join accounts a on a.id = d.account_id

@@ -24,7 +24,7 @@ export interface LatestReceptions {
 interface Row {
   readonly stationId: number;
   readonly sampled: number;
-  readonly from: Date | null;
+  readonly from: string | null;
   readonly offsetSeconds: number | null;
   readonly skewedShare: number | null;
   readonly source: string | null;
@@ -100,6 +100,6 @@ function toReceptions(row: Row, nowMs: number): LatestReceptions {
 /** Returns the rate; over the time of the sample if that is shorter, and at least over a minute. */
 function perMinute({ sampled, from }: Row, nowMs: number): number {
   if (sampled === 0 || from === null) return 0;
-  const spanMs = sampled < ratedMax ? rateMs : nowMs - from.getTime();
+  const spanMs = sampled < ratedMax ? rateMs : nowMs - Date.parse(from);
   return Math.round((sampled * 600_000) / Math.max(60_000, spanMs)) / 10;
 }

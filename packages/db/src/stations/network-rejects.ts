@@ -80,7 +80,7 @@ export async function listNetworkRejects(
   network: Uint8Array,
   rowsMax: number,
 ): Promise<NetworkRefusal[]> {
-  const rows = await sql<(Omit<NetworkRefusal, "lastAt"> & { lastAt: Date })[]>`
+  return await sql<NetworkRefusal[]>`
     select nullif(ident, '') as ident, reason, sum(count)::integer as count,
       max(last_at) as last_at, (array_agg(detail order by last_at desc))[1] as detail
     from network_rejects
@@ -90,7 +90,6 @@ export async function listNetworkRejects(
         select from stations s where s.ident = network_rejects.ident and (s.hidden or s.canary)
       )
     group by ident, reason order by max(last_at) desc, ident, reason limit ${rowsMax}`;
-  return rows.map((row) => ({ ...row, lastAt: row.lastAt.toISOString() }));
 }
 
 /** Deletes rejects of days before `cutoff`, at most `rowsMax`, and returns how many. */
@@ -102,7 +101,7 @@ export async function deleteNetworkRejects(
   const { count } = await sql`
     delete from network_rejects where (network, day, ident, reason) in (
       select network, day, ident, reason from network_rejects
-      where day < (${cutoff.toISOString()}::timestamptz at time zone 'UTC')::date
+      where day < (${cutoff}::timestamptz at time zone 'UTC')::date
       order by day limit ${rowsMax}
     )`;
   return count;

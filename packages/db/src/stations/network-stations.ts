@@ -14,8 +14,8 @@ export type NetworkStationRow = Pick<
   NetworkStation,
   "id" | "ident" | "sourceType" | "simulated" | "online" | "provisional" | "share"
 > & {
-  readonly firstMessageAt: Date | null;
-  readonly lastMessageAt: Date | null;
+  readonly firstMessageAt: string | null;
+  readonly lastMessageAt: string | null;
   /** Null if the network sent nothing. */
   readonly evidence: ClaimEvidence | null;
   /** The claim of the owner; null without an owner. */

@@ -11,12 +11,11 @@ export async function deleteProvisionalStations(
   cutoff: Date,
   rowsMax: number,
 ): Promise<string[]> {
-  const before = cutoff.toISOString();
   const rows = await sql<{ ident: string }[]>`
     with silent as (
       select id from stations s
       where provisional and account_id is null
-        and coalesce(last_received_at, created_at) < ${before}
+        and coalesce(last_received_at, created_at) < ${cutoff}
         and not exists (select from station_keys k where k.station_id = s.id)
         and not exists (
           select from station_claims c where c.station_id = s.id and c.decided_at is null
@@ -28,7 +27,7 @@ export async function deleteProvisionalStations(
       delete from station_states where station_id in (select id from silent)
     )
     delete from stations where id in (select id from silent) and provisional
-      and account_id is null and coalesce(last_received_at, created_at) < ${before}
+      and account_id is null and coalesce(last_received_at, created_at) < ${cutoff}
     returning ident`;
   return rows.map(({ ident }) => ident);
 }

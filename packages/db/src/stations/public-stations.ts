@@ -5,7 +5,7 @@ import { type SortedPage, sortedPage } from "../query/sorted-page.ts";
 import { isOnline } from "./station-online.ts";
 import { withShownPosition } from "./stations.ts";
 
-type Row = Omit<ListedStation, "firstHeardAt" | "lastHeardAt"> & {
+type Row = ListedStation & {
   readonly exact: boolean;
   readonly own: boolean;
   readonly hidden: boolean;
@@ -13,8 +13,6 @@ type Row = Omit<ListedStation, "firstHeardAt" | "lastHeardAt"> & {
   readonly keyPolicy: "any" | "required";
   readonly acceptsMessages: boolean;
   readonly proven: boolean;
-  readonly firstHeardAt: Date | null;
-  readonly lastHeardAt: Date | null;
 };
 
 /** A page of stations by id. */
@@ -93,13 +91,11 @@ export async function readVisibleStation(
 }
 
 function columns(sql: Sql, accountId: string | null) {
-  return sql`id, ident, source_type, country_code, latitude,
-    longitude, simulated, account_id is not null as claimed, ${isOnline(sql)} as online,
+  return sql`id, ident, source_type, country_code, latitude, longitude, simulated,
+    account_id is not null as claimed, ${isOnline(sql)} as online,
     first_received_at as first_heard_at, last_received_at as last_heard_at,
-    messages_count, ${isExact(sql, accountId)} as exact,
-    coalesce(account_id = ${accountId}, false) as own, hidden,
-    shows_exact_position, key_policy,
-    accepts_messages, owner_proven as proven`;
+    messages_count, ${isExact(sql, accountId)} as exact, coalesce(account_id = ${accountId}, false) as own,
+    hidden, shows_exact_position, key_policy, accepts_messages, owner_proven as proven`;
 }
 
 function toListed(row: Row): ListedStation {
@@ -113,12 +109,7 @@ function toListed(row: Row): ListedStation {
     proven: _proven,
     ...shown
   } = row;
-  const station = {
-    ...shown,
-    firstHeardAt: row.firstHeardAt?.toISOString() ?? null,
-    lastHeardAt: row.lastHeardAt?.toISOString() ?? null,
-  };
-  return withShownPosition(station, exact);
+  return withShownPosition(shown, exact);
 }
 
 function isExact(sql: Sql, accountId: string | null) {

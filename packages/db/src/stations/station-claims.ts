@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ClaimCodeDetails, ClaimEvidence, StationClaim } from "@jetwire/protocol";
 import { recordAction } from "../audit/record-action.ts";
-import type { Sql } from "../connection/database.ts";
+import type { Fragment, Sql } from "../connection/database.ts";
 
 /** A claim as the operator sees it. */
 export interface ListedClaim extends StationClaim {
@@ -51,26 +51,29 @@ export async function requestClaim(
     ), recorded as (${recorded})
     select status from claimed`;
   if (claimed?.status === "too-many") return { status: "too-many" };
-  const [row] = await sql<Row[]>`
+  const [claim] = await sql<StationClaim[]>`
     ${claims(sql)} where c.station_id = ${stationId} and c.account_id = ${accountId}
     order by c.created_at desc limit 1`;
-  if (!row) throw new Error("the claim that was just made isn't there");
-  return { status: "requested", claim: toClaim(row), isNew: claimed?.status === "added" };
+  if (!claim) throw new Error("the claim that was just made isn't there");
+  return { status: "requested", claim, isNew: claimed?.status === "added" };
 }
 
 /** An account's claims, newest first. */
 export async function listClaims(sql: Sql, accountId: string): Promise<StationClaim[]> {
-  const rows = await sql<Row[]>`
+  return await sql<StationClaim[]>`
     ${claims(sql)} where c.account_id = ${accountId}
     order by c.created_at desc, c.id limit ${listedMax}`;
-  return rows.map(toClaim);
 }
 
 /** Those that wait for the operator, oldest first. */
 export async function listPendingClaims(sql: Sql): Promise<ListedClaim[]> {
-  const rows = await sql<(Row & { username: string; rivals: number })[]>`
-    ${claims(sql)} where c.decided_at is null order by c.created_at, c.id limit ${listedMax}`;
-  return rows.map((row) => ({ ...toClaim(row), username: row.username, rivals: row.rivals }));
+  const rivals = sql`(
+    select count(*) from station_claims other
+    where other.station_id = c.station_id and other.id <> c.id and other.decided_at is null
+  )`;
+  return await sql<ListedClaim[]>`
+    ${claims(sql, sql`, a.username, ${rivals} as rivals`)}
+    where c.decided_at is null order by c.created_at, c.id limit ${listedMax}`;
 }
 
 /** A claim that waits, with what speaks for it and against it. */
@@ -88,92 +91,48 @@ const provingDays = 7;
 
 /** Lists claims that wait for an operator, oldest first. */
 export async function listWaitingClaims(sql: Sql): Promise<WaitingClaim[]> {
-  const rows = await sql<(Row & Omit<WaitingClaim, keyof StationClaim>)[]>`
-    select waiting.*, to_json(array(
-      select a.username from station_claims other join accounts a on a.id = other.account_id
-      where other.station_id = waiting.station_id and other.id <> waiting.id
-        and other.decided_at is null
-      order by other.created_at limit 10
-    )) as rival_names, to_json(array(
-      select (sum(bit_count(n.hours::bit(24))) / (
-        select sum(bit_count(hours::bit(24))) from (
-          select bit_or(hours) as hours from station_sources
-          where station_id = waiting.station_id group by day
-        ) as days
-      ))::float8 from station_sources n
-      where n.station_id = waiting.station_id group by n.network having bit_or(n.hours) > 0
-      order by 1 desc limit 5
-    )) as networks
-    from (
-      ${claims(sql)} where c.decided_at is null
-        and coalesce(c.provisional_at < now() - make_interval(days => ${provingDays}), true)
-      order by c.created_at, c.id limit ${listedMax}
-    ) as waiting order by waiting.created_at, waiting.id`;
-  return rows.map(({ accountId, username, rivalNames, networks, ...row }) => ({
-    ...toClaim(row),
-    accountId,
-    username,
-    rivalNames,
-    networks,
-  }));
+  const rivalNames = sql`to_json(array(
+    select a.username from station_claims other join accounts a on a.id = other.account_id
+    where other.station_id = c.station_id and other.id <> c.id and other.decided_at is null
+    order by other.created_at limit 10
+  ))`;
+  const networks = sql`to_json(array(
+    select (sum(bit_count(n.hours::bit(24))) / (
+      select sum(bit_count(hours::bit(24))) from (
+        select bit_or(hours) as hours from station_sources where station_id = c.station_id group by day
+      ) as days
+    ))::float8 from station_sources n
+    where n.station_id = c.station_id group by n.network having bit_or(n.hours) > 0
+    order by 1 desc limit 5
+  ))`;
+  return await sql<WaitingClaim[]>`
+    ${claims(sql, sql`, c.account_id, a.username, ${rivalNames} as rival_names, ${networks} as networks`)}
+    where c.decided_at is null
+      and coalesce(c.provisional_at < now() - make_interval(days => ${provingDays}), true)
+    order by c.created_at, c.id limit ${listedMax}`;
 }
 
-function claims(sql: Sql) {
+/** Selects the members of a StationClaim, and other columns of the claim and its account. */
+function claims(sql: Sql, others: Fragment = sql``) {
   return sql`
-    select c.id, c.station_id, s.ident, c.note, c.created_at,
-      c.decided_at, c.approved, c.provisional_at, (
+    select c.id, jsonb_build_object('id', s.id, 'ident', s.ident) as station,
+      case when c.approved then 'approved' when c.decided_at is not null then 'rejected'
+        when c.provisional_at is not null then 'provisional' else 'pending' end as status,
+      c.note, c.created_at, c.decided_at, (
         select jsonb_build_object('hours', hours, 'days', days, 'result', result)
         from judge_network(c.station_id, c.network) where c.network is not null
-      ) as evidence, c.account_id, a.username, (
-        select count(*) from station_claims other
-        where other.station_id = c.station_id and other.id <> c.id and other.decided_at is null
-      ) as rivals
+      ) as evidence ${others}
     from station_claims c
     join stations s on s.id = c.station_id
     join accounts a on a.id = c.account_id`;
-}
-
-interface Row {
-  readonly id: string;
-  readonly stationId: number;
-  readonly ident: string;
-  readonly note: string | null;
-  readonly createdAt: Date;
-  readonly decidedAt: Date | null;
-  readonly approved: boolean | null;
-  readonly provisionalAt: Date | null;
-  readonly evidence: ClaimEvidence | null;
-}
-
-function toClaim({
-  id,
-  stationId,
-  ident,
-  note,
-  createdAt,
-  decidedAt,
-  approved,
-  provisionalAt,
-  evidence,
-}: Row): StationClaim {
-  const waiting = provisionalAt === null ? "pending" : "provisional";
-  return {
-    id,
-    station: { id: stationId, ident },
-    status: decidedAt === null ? waiting : approved === true ? "approved" : "rejected",
-    note,
-    createdAt: createdAt.toISOString(),
-    decidedAt: decidedAt?.toISOString() ?? null,
-    evidence,
-  };
 }
 
 /** Issues a claim code of a pending claim, in place of an earlier one. */
 export async function issueClaimCode(
   sql: Sql,
   { claimId, codeHash, seconds }: { claimId: string; codeHash: Uint8Array; seconds: number },
-): Promise<Date> {
-  const [row] = await sql<{ expiresAt: Date }[]>`
+): Promise<string> {
+  const [row] = await sql<{ expiresAt: string }[]>`
     with earlier as (
       delete from claim_codes where claim_id = ${claimId}
     )
@@ -210,8 +169,7 @@ export async function describeClaimCode(
   network: Uint8Array | null,
 ): Promise<ClaimCodeDetails | null> {
   const [row] = await sql<
-    (Omit<ClaimCodeDetails, "expiresAt" | "fault" | "provisional"> & {
-      expiresAt: Date;
+    (Omit<ClaimCodeDetails, "fault" | "provisional"> & {
       owned: boolean;
       result: ClaimEvidence["result"];
     })[]
@@ -226,11 +184,10 @@ export async function describeClaimCode(
     cross join lateral judge_network(s.id, ${network}) as judged
     where code.code_hash = ${codeHash} and code.expires_at > now()`;
   if (!row) return null;
-  const { station, username, expiresAt, owned, result } = row;
+  const { owned, result, ...details } = row;
   const provisional = !owned && result === "provisional";
   const fault = result === "proven" || result === "provisional" ? null : result;
-  const name = { station, username, expiresAt: expiresAt.toISOString() };
-  return { ...name, provisional, fault: owned ? "owned" : fault };
+  return { ...details, provisional, fault: owned ? "owned" : fault };
 }
 
 /** Deletes claim codes that expired before `cutoff`, at most `rowsMax`, and returns how many. */
@@ -241,7 +198,7 @@ export async function deleteExpiredClaimCodes(
 ): Promise<number> {
   const { count } = await sql`
     delete from claim_codes where code_hash in (
-      select code_hash from claim_codes where expires_at < ${cutoff.toISOString()} limit ${rowsMax}
+      select code_hash from claim_codes where expires_at < ${cutoff} limit ${rowsMax}
     )`;
   return count;
 }

@@ -3,7 +3,7 @@ import type { Sql } from "../connection/database.ts";
 
 /** An hour of a station. */
 export interface CountedHour {
-  readonly from: Date;
+  readonly from: string;
   readonly messages: number;
   /** Whether any station sent messages in it. */
   readonly anyStation: boolean;
@@ -13,14 +13,14 @@ export interface CountedHour {
 export async function countStationHours(
   sql: Sql,
   stationId: number,
-  { since, until }: { readonly since: Date; readonly until: Date },
+  { since, until }: { readonly since: string; readonly until: string },
 ): Promise<CountedHour[]> {
   return await sql<CountedHour[]>`
     select hours.hour as from, coalesce(counted.messages, 0)::bigint as messages,
       exists (select from message_counts any_counts where any_counts.hour = hours.hour) as any_station
     from generate_series(
-      date_trunc('hour', ${since.toISOString()}::timestamptz, 'UTC'),
-      ${until.toISOString()}::timestamptz, interval '1 hour'
+      date_trunc('hour', ${since}::timestamptz, 'UTC'),
+      ${until}::timestamptz, interval '1 hour'
     ) as hours (hour)
     left join lateral (
       select sum(messages) as messages from message_counts
@@ -31,8 +31,8 @@ export async function countStationHours(
 
 /** The first and the last message of a station around a time without any. */
 export interface MessagesAround {
-  readonly lastBefore: Date | null;
-  readonly firstAfter: Date | null;
+  readonly lastBefore: string | null;
+  readonly firstAfter: string | null;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface MessagesAround {
 export async function messagesAround(
   sql: Sql,
   stationId: number,
-  times: readonly { readonly from: Date; readonly until: Date }[],
+  times: readonly { readonly from: string; readonly until: string }[],
 ): Promise<MessagesAround[]> {
   const hourMs = 3_600_000;
   const rows = await sql<{ before: string | null; after: string | null }[]>`
@@ -52,14 +52,18 @@ export async function messagesAround(
       (select id from messages where station_id = ${stationId} and id >= gap.until_id
         and id < gap.after_id order by id limit 1) as after
     from unnest(
-      ${times.map(({ from }) => messageIdFloor(from.getTime()))}::uuid[],
-      ${times.map(({ from }) => messageIdFloor(from.getTime() - hourMs))}::uuid[],
-      ${times.map(({ until }) => messageIdFloor(until.getTime()))}::uuid[],
-      ${times.map(({ until }) => messageIdFloor(until.getTime() + hourMs))}::uuid[]
+      ${times.map(({ from }) => messageIdFloor(Date.parse(from)))}::uuid[],
+      ${times.map(({ from }) => messageIdFloor(Date.parse(from) - hourMs))}::uuid[],
+      ${times.map(({ until }) => messageIdFloor(Date.parse(until)))}::uuid[],
+      ${times.map(({ until }) => messageIdFloor(Date.parse(until) + hourMs))}::uuid[]
     ) with ordinality as gap (from_id, before_id, until_id, after_id, number)
     order by number`;
   return rows.map(({ before, after }) => ({
-    lastBefore: before === null ? null : new Date(messageIdTimeMs(before)),
-    firstAfter: after === null ? null : new Date(messageIdTimeMs(after)),
+    lastBefore: timeOf(before),
+    firstAfter: timeOf(after),
   }));
+}
+
+function timeOf(id: string | null): string | null {
+  return id === null ? null : new Date(messageIdTimeMs(id)).toISOString();
 }

@@ -40,11 +40,10 @@ export async function issueStationKey(
 
 /** Lists the active keys of a station, newest first. */
 export async function listStationKeys(sql: Sql, stationId: number): Promise<StationKey[]> {
-  const rows = await sql<(Omit<StationKey, "createdAt"> & { createdAt: Date })[]>`
+  return await sql<StationKey[]>`
     select id, hint, label, created_at from station_keys
     where station_id = ${stationId} and revoked_at is null
     order by created_at desc, id`;
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 /**
@@ -75,7 +74,7 @@ export async function revokeStationKey(
 /** Keys and policies of stations at a time of the database. */
 export interface StationAccessRead {
   readonly stations: StationAccess[];
-  readonly asOf: Date;
+  readonly asOf: string;
 }
 
 /**
@@ -85,7 +84,10 @@ export interface StationAccessRead {
  *
  * @param since `asOf` of the previous read; null for all stations that have a key or require one
  */
-export async function readStationAccess(sql: Sql, since: Date | null): Promise<StationAccessRead> {
+export async function readStationAccess(
+  sql: Sql,
+  since: string | null,
+): Promise<StationAccessRead> {
   const asOf = await readAsOf(sql);
   const active = sql`
     from station_keys k where k.station_id = s.id and k.revoked_at is null`;
@@ -97,7 +99,7 @@ export async function readStationAccess(sql: Sql, since: Date | null): Promise<S
     where ${
       since === null
         ? sql`s.key_policy <> 'any' or exists (select ${active})`
-        : sql`s.updated_at >= ${since.toISOString()}::timestamptz - interval '10 seconds'`
+        : sql`s.updated_at >= ${since}::timestamptz - interval '10 seconds'`
     }`;
   return { stations, asOf };
 }

@@ -61,7 +61,7 @@ export async function readStationHealth(
 /** A summary of the latest messages of a station in a period. */
 export interface StationLatest {
   readonly sampled: number;
-  readonly from: Date | null;
+  readonly from: string | null;
   readonly labels: readonly LabelCount[];
   readonly levels: { min: number; median: number; max: number } | null;
   readonly airframes: number;

@@ -16,8 +16,8 @@ export function isOnline(sql: Sql) {
 }
 
 /** Returns since when a station is offline; null if it is online or was never received. */
-export async function readOfflineSince(sql: Sql, stationId: number): Promise<Date | null> {
-  const [row] = await sql<{ since: Date | null }[]>`
+export async function readOfflineSince(sql: Sql, stationId: number): Promise<string | null> {
+  const [row] = await sql<{ since: string | null }[]>`
     select case when not ${isOnline(sql)} then
       -- Received again, but not for long enough: since its owner was notified.
       least(stations.last_received_at, (select state.since ${stateOf(sql)} and not state.online))

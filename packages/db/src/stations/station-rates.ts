@@ -10,7 +10,7 @@ export interface StationSample {
   /** Those that were created within the last hour; a lower bound if it is the whole sample. */
   readonly ofLastHour: number;
   /** The creation time of the earliest. */
-  readonly from: Date | null;
+  readonly from: string | null;
   /** Those that are not the first reception of their transmission. */
   readonly later: number;
   /** All messages of the present hour of the clock, and of the hour before. */
@@ -48,7 +48,7 @@ export async function readStationSamples(
 export function hourCounts(sql: Sql, stationId: Fragment, nowMs: number): Fragment {
   const hour = (startMs: number) => sql`
     (select coalesce(sum(messages), 0)::bigint from message_counts
-      where station_id = ${stationId} and hour = ${new Date(startMs).toISOString()})`;
+      where station_id = ${stationId} and hour = ${new Date(startMs)})`;
   const startMs = Math.floor(nowMs / hourMs) * hourMs;
   return sql`${hour(startMs)} as of_this_hour, ${hour(startMs - hourMs)} as of_hour_before`;
 }

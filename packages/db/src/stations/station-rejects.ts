@@ -51,7 +51,7 @@ export async function listRejectsOfStations(
   sql: Sql,
   stationIds: readonly number[],
 ): Promise<Map<number, StationReject[]>> {
-  const rows = await sql<(Omit<StationReject, "lastAt"> & { stationId: number; lastAt: Date })[]>`
+  const rows = await sql<(StationReject & { stationId: number })[]>`
     select station_id, reason, sum(count)::integer as count,
       max(last_at) as last_at, (array_agg(detail order by last_at desc))[1] as detail
     from station_rejects
@@ -59,8 +59,7 @@ export async function listRejectsOfStations(
       and day > (now() at time zone 'UTC')::date - ${shownDays}::integer
     group by station_id, reason order by max(last_at) desc, reason`;
   const rejects = new Map<number, StationReject[]>();
-  for (const { stationId, ...row } of rows) {
-    const reject = { ...row, lastAt: row.lastAt.toISOString() };
+  for (const { stationId, ...reject } of rows) {
     rejects.set(stationId, [...(rejects.get(stationId) ?? []), reject]);
   }
   return rejects;
@@ -71,7 +70,7 @@ export async function deleteRejects(sql: Sql, cutoff: Date, rowsMax: number): Pr
   const { count } = await sql`
     delete from station_rejects where (station_id, day, reason) in (
       select station_id, day, reason from station_rejects
-      where day < (${cutoff.toISOString()}::timestamptz at time zone 'UTC')::date
+      where day < (${cutoff}::timestamptz at time zone 'UTC')::date
       order by day limit ${rowsMax}
     )`;
   return count;

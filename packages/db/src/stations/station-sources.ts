@@ -95,7 +95,7 @@ export async function deleteSources(sql: Sql, cutoff: Date, rowsMax: number): Pr
   const { count } = await sql`
     delete from station_sources where (station_id, day, network) in (
       select station_id, day, network from station_sources
-      where day < (${before.toISOString()}::timestamptz at time zone 'UTC')::date
+      where day < (${before}::timestamptz at time zone 'UTC')::date
       order by day limit ${rowsMax}
     )`;
   return count;

@@ -5,11 +5,11 @@ export interface StationActivity {
   readonly stationId: number;
   readonly ident: string;
   readonly accountId: string;
-  readonly lastHeardAt: Date;
+  readonly lastHeardAt: string;
   readonly online: boolean;
   /** The start of the state; null if the station has been online since it was claimed. */
-  readonly since: Date | null;
-  readonly backSince: Date | null;
+  readonly since: string | null;
+  readonly backSince: string | null;
   /** How many messages it usually sends in the time of its silence, by the last two weeks. */
   readonly expected: number;
 }
@@ -22,29 +22,28 @@ const rhythmDays = 14;
  */
 export async function readStationActivity(
   sql: Sql,
-  now: Date,
-  receivingSince: Date,
+  now: string,
+  receivingSince: string,
   silentMs: number,
 ): Promise<StationActivity[]> {
-  const at = now.toISOString();
   return await sql<StationActivity[]>`
     with looked_at as (
       select s.id, s.ident, s.account_id, s.last_received_at, coalesce(t.online, true) as online,
         t.since, t.back_since,
-        greatest(s.last_received_at, ${receivingSince.toISOString()}::timestamptz) as silent_from
+        greatest(s.last_received_at, ${receivingSince}::timestamptz) as silent_from
       from stations s left join station_states t on t.station_id = s.id
       where s.account_id is not null and s.last_received_at is not null
         and (t.online is false
-          or s.last_received_at < ${at}::timestamptz - ${silentMs} * interval '1 millisecond')
+          or s.last_received_at < ${now}::timestamptz - ${silentMs} * interval '1 millisecond')
     )
     select id as station_id, ident, account_id, last_received_at as last_heard_at,
       online, since, back_since, coalesce((
         select sum(counted.messages * part.share) / ${rhythmDays}
         from generate_series(
-          date_trunc('hour', silent_from, 'UTC'), ${at}::timestamptz, interval '1 hour'
+          date_trunc('hour', silent_from, 'UTC'), ${now}::timestamptz, interval '1 hour'
         ) as silent (hour)
         cross join lateral (
-          select extract(epoch from least(${at}::timestamptz, silent.hour + interval '1 hour')
+          select extract(epoch from least(${now}::timestamptz, silent.hour + interval '1 hour')
             - greatest(silent_from, silent.hour)) / 3600.0 as share
         ) as part
         cross join lateral (
@@ -54,7 +53,7 @@ export async function readStationActivity(
             from generate_series(1, ${rhythmDays}::integer) as ago
           )
         ) as counted
-        where silent_from > ${at}::timestamptz - interval '2 days'
+        where silent_from > ${now}::timestamptz - interval '2 days'
       ), 0)::float8 as expected
     from looked_at order by id`;
 }
@@ -64,11 +63,11 @@ export async function setStationState(
   sql: Sql,
   stationId: number,
   online: boolean,
-  since: Date,
+  since: string,
 ): Promise<boolean> {
   const { count } = await sql`
     insert into station_states (station_id, online, since)
-    values (${stationId}, ${online}, ${since.toISOString()})
+    values (${stationId}, ${online}, ${since})
     on conflict (station_id) do update
       set online = excluded.online, since = excluded.since, back_since = null
       where station_states.online <> excluded.online`;
@@ -76,9 +75,9 @@ export async function setStationState(
 }
 
 /** Records since when an offline station is received again; null if it no longer is. */
-export async function setBackSince(sql: Sql, stationId: number, at: Date | null): Promise<void> {
+export async function setBackSince(sql: Sql, stationId: number, at: string | null): Promise<void> {
   await sql`
-    update station_states set back_since = ${at?.toISOString() ?? null} where station_id = ${stationId}`;
+    update station_states set back_since = ${at} where station_id = ${stationId}`;
 }
 
 /**
@@ -88,14 +87,14 @@ export async function setBackSince(sql: Sql, stationId: number, at: Date | null)
  */
 export async function updateReceptionUptime(
   sql: Sql,
-  now: Date,
+  now: string,
   gapMsMax: number,
-): Promise<Date | null> {
-  const [row] = await sql<{ since: Date; receivedAt: Date | null }[]>`
+): Promise<string | null> {
+  const [row] = await sql<{ since: string; receivedAt: string | null }[]>`
     with latest as (select max(last_received_at) as at from stations),
     updated as (
       insert into reception_uptime as uptime (since, last_received_at)
-      select ${now.toISOString()}, at from latest where at is not null
+      select ${now}, at from latest where at is not null
       on conflict (id) do update set
         since = case
           when excluded.last_received_at
@@ -105,6 +104,6 @@ export async function updateReceptionUptime(
       returning since, last_received_at
     )
     select since, last_received_at as received_at from updated`;
-  if (!row?.receivedAt || now.getTime() - row.receivedAt.getTime() > gapMsMax) return null;
+  if (!row?.receivedAt || Date.parse(now) - Date.parse(row.receivedAt) > gapMsMax) return null;
   return row.since;
 }

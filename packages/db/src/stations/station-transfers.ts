@@ -60,17 +60,10 @@ export async function requestTransfer(
 
 /** Lists the transfers from and to an account that wait, newest first. */
 export async function listTransfers(sql: Sql, accountId: string): Promise<StoredTransfer[]> {
-  const rows = await sql<
-    (Omit<StoredTransfer, "createdAt" | "expiresAt" | "effectiveAt"> & {
-      createdAt: Date;
-      expiresAt: Date;
-      dueAt: Date | null;
-    })[]
-  >`
+  return await sql<StoredTransfer[]>`
     select t.id, jsonb_build_object('id', s.id, 'ident', s.ident) as station,
       giver.username as "from", taker.username as "to", t.to_account = ${accountId} as incoming,
-      giver.id as from_id, taker.id as to_id,
-      t.created_at, t.expires_at, t.due_at
+      giver.id as from_id, taker.id as to_id, t.created_at, t.expires_at, t.due_at as effective_at
     from station_transfers t
     join stations s on s.id = t.station_id and s.account_id = t.from_account
     join accounts giver on giver.id = t.from_account and giver.ended_at is null
@@ -78,12 +71,6 @@ export async function listTransfers(sql: Sql, accountId: string): Promise<Stored
     where (t.from_account = ${accountId} or t.to_account = ${accountId})
       and (t.expires_at > now() or t.due_at is not null)
     order by t.created_at desc, t.id limit ${listedMax}`;
-  return rows.map(({ dueAt, ...row }) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-    effectiveAt: dueAt?.toISOString() ?? null,
-  }));
 }
 
 /** Accepts a transfer to an account: it takes effect 24 hours later. @returns false if there is none */
@@ -195,7 +182,7 @@ export async function deleteExpiredTransfers(
   const { count } = await sql`
     delete from station_transfers where id in (
       select id from station_transfers
-      where expires_at < ${cutoff.toISOString()} and due_at is null limit ${rowsMax}
+      where expires_at < ${cutoff} and due_at is null limit ${rowsMax}
     )`;
   return count;
 }

@@ -10,8 +10,8 @@ export interface StationRow {
   readonly account: string | null;
   readonly hidden: boolean;
   readonly simulated: boolean;
-  readonly firstHeardAt: Date | null;
-  readonly lastHeardAt: Date | null;
+  readonly firstHeardAt: string | null;
+  readonly lastHeardAt: string | null;
   readonly messagesCount: number;
 }
 
@@ -21,7 +21,7 @@ export interface StationOwner {
   readonly accountId: string | null;
   readonly sourceType: string | null;
   readonly hidden: boolean;
-  readonly updatedAt: Date;
+  readonly updatedAt: string;
 }
 
 /** Adds a station of an account. Returns null if the ident is taken. */
@@ -174,7 +174,7 @@ export async function listOwned(sql: Sql, accountId: string): Promise<StationSum
  * Stations whose owner, ident, type or visibility may have changed since an instant. Ten seconds
  * before it come along again, because a transaction that began earlier may commit later.
  */
-export async function ownersUpdatedSince(sql: Sql, instant: Date): Promise<StationOwner[]> {
+export async function ownersUpdatedSince(sql: Sql, instant: string): Promise<StationOwner[]> {
   return await sql<StationOwner[]>`
     select ${ownerColumns(sql)} from stations
     where updated_at >= ${instant}::timestamptz - interval '10 seconds'
@@ -188,8 +188,7 @@ export async function ownersOfStations(sql: Sql, ids: readonly number[]): Promis
 }
 
 function ownerColumns(sql: Sql) {
-  return sql`id as station_id, ident, account_id, source_type,
-    hidden, updated_at`;
+  return sql`id as station_id, ident, account_id, source_type, hidden, updated_at`;
 }
 
 /** Returns the public part of stations, by id; hidden ones are left out. */
@@ -198,8 +197,7 @@ export async function stationsById(
   ids: readonly number[],
 ): Promise<Map<number, MessageStation>> {
   const rows = await sql<(MessageStation & { exact: boolean })[]>`
-    select id, ident, source_type, country_code, latitude,
-      longitude, shows_exact_position as exact
+    select id, ident, source_type, country_code, latitude, longitude, shows_exact_position as exact
     from stations where id = any(${[...ids]}::integer[]) and not hidden`;
   return new Map(
     rows.map(({ exact, ...station }) => [station.id, withShownPosition(station, exact)]),

@@ -5,8 +5,8 @@ type TallyKind = "label" | "airline" | "decoded" | "frequency" | "type";
 /** Selects counts. */
 export interface TallyRange {
   readonly kind: TallyKind;
-  readonly since: Date;
-  readonly until: Date;
+  readonly since: string;
+  readonly until: string;
   readonly step: "hour" | "day";
   readonly namesMax: number;
 }
@@ -22,7 +22,7 @@ export interface Tallies {
   readonly messages: number;
   readonly top: readonly NamedCount[];
   readonly series: readonly {
-    readonly from: Date;
+    readonly from: string;
     readonly messages: number;
     /** Follow the order of `top`. */
     readonly counts: readonly number[];
@@ -32,7 +32,7 @@ export interface Tallies {
 /** Reads counts of messages by one of their properties, newest period first. */
 export async function readTallies(sql: Sql, range: TallyRange): Promise<Tallies> {
   const { kind, since, until, step, namesMax } = range;
-  const ofRange = sql`hour >= ${since.toISOString()} and hour < ${until.toISOString()}`;
+  const ofRange = sql`hour >= ${since} and hour < ${until}`;
   const [row] = await sql<{ top: NamedCount[] | null; series: SeriesRow[] | null }[]>`
     with tallies as materialized (
       select date_trunc(${step}, hour, 'UTC') as period, name, sum(messages)::bigint as messages
@@ -55,7 +55,7 @@ export async function readTallies(sql: Sql, range: TallyRange): Promise<Tallies>
           from top left join tallies on tallies.name = top.name and tallies.period = totals.period
         )) order by period desc) from totals) as series`;
   const series = (row?.series ?? []).map((one) => ({
-    from: new Date(one.from),
+    from: new Date(one.from).toISOString(),
     messages: one.messages,
     counts: one.counts ?? [],
   }));
@@ -77,7 +77,7 @@ export async function readAirlineTallies(
 ): Promise<NamedCount[]> {
   const rows = await sql<NamedCount[]>`
     select nullif(name, '') as name, sum(messages)::bigint as messages from message_tallies
-    where kind = ${kind} and airline = any(${[...codes]}) and hour >= ${since.toISOString()}
+    where kind = ${kind} and airline = any(${[...codes]}) and hour >= ${since}
     group by 1 order by 2 desc, 1 limit ${namesMax}`;
   return rows.map((row) => ({ ...row }));
 }

@@ -11,11 +11,11 @@ const airlineNamesMax = 40;
 const airlineDays = 8;
 
 /** Returns the hours since a time whose number of messages has changed since they were counted, the latest first. */
-export async function hoursToTally(sql: Sql, since: Date, countMax: number): Promise<Date[]> {
-  const rows = await sql<{ hour: Date }[]>`
+export async function hoursToTally(sql: Sql, since: Date, countMax: number): Promise<string[]> {
+  const rows = await sql<{ hour: string }[]>`
     select counted.hour from (
       select hour, sum(messages)::bigint as messages from message_counts
-      where hour >= ${since.toISOString()} group by hour
+      where hour >= ${since} group by hour
     ) as counted
       left join tallied_hours using (hour)
     where tallied_hours.messages is distinct from counted.messages
@@ -30,13 +30,13 @@ export async function hoursToTally(sql: Sql, since: Date, countMax: number): Pro
  *
  * @returns the number of messages
  */
-export async function tallyHour(sql: Sql, hour: Date): Promise<number> {
-  const from = messageIdFloor(hour.getTime());
-  const until = messageIdFloor(hour.getTime() + 3_600_000);
+export async function tallyHour(sql: Sql, hour: string): Promise<number> {
+  const from = messageIdFloor(Date.parse(hour));
+  const until = messageIdFloor(Date.parse(hour) + 3_600_000);
   const [row] = await sql<{ messages: number }[]>`
     with total as materialized (
       select coalesce(sum(messages), 0)::bigint as messages from message_counts
-      where hour = ${hour.toISOString()}
+      where hour = ${hour}
     ),
     grouped as materialized (
       select coalesce(label, '') as label, source_type,
@@ -67,7 +67,7 @@ export async function tallyHour(sql: Sql, hour: Date): Promise<number> {
         airlines.rank as airline_rank, ${airlineNamesMax}::integer as names_max
       from grouped join airlines using (airline)
         cross join lateral (values ('label', label), ('type', source_type)) as one (kind, name)
-      where ${hour.toISOString()}::timestamptz > now() - make_interval(days => ${airlineDays})
+      where ${hour}::timestamptz > now() - make_interval(days => ${airlineDays})
       group by kind, airline, airlines.rank, name
     ),
     counted as materialized (
@@ -75,21 +75,21 @@ export async function tallyHour(sql: Sql, hour: Date): Promise<number> {
       where rank <= names_max and airline_rank <= ${airlinesMax}
     ),
     outdated as (
-      delete from message_tallies old where hour = ${hour.toISOString()} and not exists (
+      delete from message_tallies old where hour = ${hour} and not exists (
         select from counted
         where counted.kind = old.kind and counted.airline = old.airline and counted.name = old.name
       )
     ),
     written as (
       insert into message_tallies (kind, airline, hour, name, messages)
-      select kind, airline, ${hour.toISOString()}::timestamptz, name, messages from counted
+      select kind, airline, ${hour}::timestamptz, name, messages from counted
       order by kind, airline, name
       on conflict (kind, airline, hour, name) do update set messages = excluded.messages
       where message_tallies.messages <> excluded.messages
     ),
     noted as (
       insert into tallied_hours (hour, messages)
-      select ${hour.toISOString()}::timestamptz, messages from total
+      select ${hour}::timestamptz, messages from total
       on conflict (hour) do update set messages = excluded.messages
     )
     select messages from total`;
@@ -101,7 +101,7 @@ export async function deleteTallies(sql: Sql, cutoff: Date, rowsMax: number): Pr
   const { count } = await sql`
     delete from message_tallies where ctid in (
       select ctid from message_tallies
-      where hour < ${cutoff.toISOString()}
+      where hour < ${cutoff}
         or (airline <> '' and hour < now() - make_interval(days => ${airlineDays}))
       limit ${rowsMax}
     )`;
@@ -112,7 +112,7 @@ export async function deleteTallies(sql: Sql, cutoff: Date, rowsMax: number): Pr
 export async function deleteTalliedHours(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from tallied_hours where hour in (
-      select hour from tallied_hours where hour < ${cutoff.toISOString()} limit ${rowsMax}
+      select hour from tallied_hours where hour < ${cutoff} limit ${rowsMax}
     )`;
   return count;
 }

@@ -36,7 +36,7 @@ export function finishErasuresJob(
         const { rows, more } = await eraseRows(erasure, runBatches);
         result.rows += rows;
         await eraseFromRedis(redisErasure, erasure);
-        if (more || now() - erasure.requestedAt.getTime() < lateWritesMs) {
+        if (more || now() - Date.parse(erasure.requestedAt) < lateWritesMs) {
           result.pending++;
         } else {
           await runQuery(database, (sql) => finishErasure(sql, erasure.id));

@@ -58,6 +58,6 @@ function notificationOf({ id, text, level, until }: AnnouncementToNotify, userId
     subject: id,
     title: titles[level],
     body: text,
-    data: { announcementId: id, level, until: until?.toISOString() ?? null },
+    data: { announcementId: id, level, until },
   } as const satisfies NotificationToAdd;
 }

@@ -36,13 +36,12 @@ export function warnExpiringKeysJob(database: Database, notifier: Notifier): Job
 }
 
 function warningOf({ keyId, accountId, hint, expiresAt }: ExpiringKey, days: number) {
-  const at = expiresAt.toISOString();
   return {
     userId: accountId,
     type: "key.expiring",
     subject: `${keyId} ${days}`,
     title: `API key ${hint}… expires ${days === 1 ? "within a day" : `within ${days} days`}`,
-    body: `It expires at ${at}. Issue another key before then.`,
-    data: { keyId, hint, expiresAt: at },
+    body: `It expires at ${expiresAt}. Issue another key before then.`,
+    data: { keyId, hint, expiresAt },
   } as const satisfies NotificationToAdd;
 }

@@ -39,7 +39,8 @@ export function watchStationsJob(
     name: jobName.watchStations,
     everyMs: minuteMs,
     async run() {
-      const at = new Date(now());
+      const nowMs = now();
+      const at = new Date(nowMs).toISOString();
       const since = await runQuery(database, (sql) => updateReceptionUptime(sql, at, gapMsMax));
       if (since === null) return { receiving: 0 };
       const stations = await runQuery(database, (sql) =>
@@ -48,7 +49,7 @@ export function watchStationsJob(
       const notified = { offline: 0, online: 0 };
       for (const station of stations) {
         const { stationId } = station;
-        const change = stationChange(station, at.getTime(), rules);
+        const change = stationChange(station, nowMs, rules);
         if (change === "back" || change === "silent-again") {
           const backSince = change === "back" ? at : null;
           await runQuery(database, (sql) => setBackSince(sql, stationId, backSince));
@@ -72,7 +73,6 @@ function notificationOf(
   { stationId, ident, accountId, lastHeardAt }: StationActivity,
   change: "offline" | "online",
 ): NotificationToAdd {
-  const time = lastHeardAt.toISOString();
   return {
     userId: accountId,
     type: `station.${change}`,
@@ -80,8 +80,8 @@ function notificationOf(
     title: `${ident} is ${change}`,
     body:
       change === "offline"
-        ? `No message has been received from it since ${time}.`
+        ? `No message has been received from it since ${lastHeardAt}.`
         : "Messages are being received from it again.",
-    data: { stationId, ident, lastHeardAt: time },
+    data: { stationId, ident, lastHeardAt },
   };
 }

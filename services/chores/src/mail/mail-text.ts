@@ -15,7 +15,7 @@ const plainUser = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** Writes a mail. @param host the host of this deployment, which each mail names */
 export function mailText(mail: DueMail, host: string): MailText {
-  const asked = `${utcTime(mail.createdAt.toISOString())} UTC`;
+  const asked = `${utcTime(mail.createdAt)} UTC`;
   switch (mail.kind) {
     case "sign-in": {
       const { user, link } = cleaned(mail.values);

@@ -15,7 +15,7 @@ export interface StationMails {
   send(
     station: StationActivity,
     change: "offline" | "online",
-    about: { readonly alert: StationAlert; readonly at: Date },
+    about: { readonly alert: StationAlert; readonly at: string },
   ): Promise<void>;
 }
 
@@ -35,12 +35,11 @@ export function createStationMails(
       };
       await runQuery(database, async (sql) => {
         if (change === "online") {
-          const since = (backSince ?? at).toISOString();
-          const values = { ident, since, ...links };
+          const values = { ident, since: backSince ?? at, ...links };
           return await mails.queue(sql, { to, kind: "station-back", values, accountId });
         }
-        const usual = String(Math.round((await usualPerHour(sql, stationId, at)) ?? 0));
-        const values = { ident, since: lastHeardAt.toISOString(), usual, ...links };
+        const usual = String(Math.round((await usualPerHour(sql, stationId, Date.parse(at))) ?? 0));
+        const values = { ident, since: lastHeardAt, usual, ...links };
         return await mails.queue(sql, { to, kind: "station-silent", values, accountId });
       });
     },

@@ -25,8 +25,8 @@ export function createSessionChecks(
   metrics: SessionMetrics,
 ) {
   const onFailure = metrics.onFailure("check");
-  let endedSince: Date | null = null;
-  let messagesSince: Date | null = null;
+  let endedSince: string | null = null;
+  let messagesSince: string | null = null;
 
   async function endSessions(): Promise<void> {
     const { asOf, userIds, tokenIds } = await query((sql) => sessionsEndedSince(sql, endedSince));
@@ -45,10 +45,10 @@ export function createSessionChecks(
       for (const message of messages) pushIfMissed(message);
       const last = messages.at(-1);
       if (messages.length < messagesMax || last === undefined) {
-        messagesSince = new Date(asOf.getTime() - lookBackMs);
+        messagesSince = new Date(Date.parse(asOf) - lookBackMs).toISOString();
         return;
       }
-      messagesSince = new Date(last.createdAt);
+      messagesSince = last.createdAt;
     }
   }
 
@@ -56,7 +56,7 @@ export function createSessionChecks(
     const pushed = { event: serverEvent.chatMessageNew, payload: message, id: message.id };
     for (const userId of [message.senderId, message.recipientId]) {
       const user = pushes.users().get(userId);
-      if (!user || new Date(message.createdAt) < user.since) continue;
+      if (!user || message.createdAt < user.since) continue;
       if (pushes.pushHere(userId, pushed)) metrics.recovered.inc();
     }
   }

@@ -180,7 +180,7 @@ export interface Recheck {
 
 interface UserRelations {
   /** The time of the read, by the database's clock. */
-  readonly asOf: Date;
+  readonly asOf: string;
   /** Users who have blocked this one: their presence is hidden from it. */
   readonly blockers: ReadonlySet<string>;
   /** Whether others see that it is online. */

@@ -29,7 +29,7 @@ type PushedEventName =
   | typeof serverEvent.notificationNew;
 
 interface User {
-  readonly since: Date;
+  readonly since: string;
   readonly channel: Subscription;
   /** Connections whose subscription has started. */
   readonly connections: Set<EngineConnection>;
@@ -64,7 +64,7 @@ export function createUserPushes(
     return true;
   }
 
-  function open(userId: string, since: Date): User {
+  function open(userId: string, since: string): User {
     const known = users.get(userId);
     if (known) return known;
     const channel = store.subscribe(userId, channels, (push) => {
@@ -84,7 +84,7 @@ export function createUserPushes(
 
   return {
     /** @param since messages stored before this, by the database's clock, are not pushed again */
-    subscribe(userId: string, connection: EngineConnection, since: Date): PushSubscription {
+    subscribe(userId: string, connection: EngineConnection, since: string): PushSubscription {
       const user = open(userId, since);
       user.subscriptions++;
       let isClosed = false;
@@ -120,7 +120,7 @@ export function createUserPushes(
     /** Pushes to the sessions here only, unless they have received it. @returns whether any got it. */
     pushHere: (userId: string, pushed: PushedEvent): boolean => write(userId, encode(pushed)),
     /** Users with sessions here, and since when their stored messages have to be pushed. */
-    users: (): ReadonlyMap<string, { readonly since: Date }> => users,
+    users: (): ReadonlyMap<string, { readonly since: string }> => users,
     /** Returns whether a session here gets pushes now: at least one subscription has started. */
     isReceiving: (userId: string): boolean => (users.get(userId)?.connections.size ?? 0) > 0,
     /** Calls back when Postgres may have something new for a user. */

@@ -36,7 +36,7 @@ export function followStationAccess(
 ) {
   const known = createKnownAccess();
   let waker = createWaker();
-  let asOf: Date | null = null;
+  let asOf: string | null = null;
   let copiedAtMs = Number.NEGATIVE_INFINITY;
 
   async function refresh(): Promise<void> {

@@ -58,7 +58,7 @@ export function compileRule(
   return {
     id,
     accountId,
-    mutedUntilMs: mutedUntil?.getTime() ?? 0,
+    mutedUntilMs: mutedUntil === null ? 0 : Date.parse(mutedUntil),
     tail: tail === undefined ? null : plainTail(tail),
     flightKeys: flight === undefined ? null : flightSpellings(flight, airlines),
     airlines: airline === undefined ? null : airlineSpellings(airline, airlines),

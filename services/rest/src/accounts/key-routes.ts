@@ -40,9 +40,11 @@ export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
       const key = makeApiKey();
       const hint = apiKeyHint(key);
       const { scopes, label = null, expiresInDays } = body;
-      const createdAt = new Date();
+      const createdAt = new Date().toISOString();
       const expiresAt =
-        expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * dayMs);
+        expiresInDays === undefined
+          ? null
+          : new Date(Date.now() + expiresInDays * dayMs).toISOString();
       const actor = { kind: "account", id: accountId } as const;
       const keyHash = hashApiKey(key);
       const limits = tier === starterTier ? { keysMax, tierMax: starterKeysMax } : { keysMax };
@@ -100,19 +102,10 @@ const lackTexts = {
 } as const;
 
 function isActive({ revokedAt, expiresAt }: ListedApiKey): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now());
+  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
 }
 
 function toApiKey(key: Omit<ListedApiKey, "username" | "revokedAt">): ApiKey {
   const { id, hint, label, tier, scopes, createdAt, expiresAt, lastUsedAt } = key;
-  return {
-    id,
-    hint,
-    label,
-    tier,
-    scopes: [...scopes],
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt?.toISOString() ?? null,
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  };
+  return { id, hint, label, tier, scopes: [...scopes], createdAt, expiresAt, lastUsedAt };
 }

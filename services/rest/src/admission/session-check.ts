@@ -80,7 +80,7 @@ export function createSessionChecker(
     const session = await sessions.get(JSON.stringify({ userId, tokenId }));
     if (session === null) return null;
     const { signedInAt, ...owner } = session;
-    const signedInAtMs = signedInAt?.getTime() ?? null;
+    const signedInAtMs = signedInAt === null ? null : Date.parse(signedInAt);
     return { by: "session", ...owner, tokenId, expiresAtMs, signedInAtMs };
   }
 

@@ -44,7 +44,7 @@ export function airlineRoutes(
     route(endpoints.readAirlineStats, async ({ params: { code } }) => {
       const codes = await codesOf(code);
       const nowMs = Date.now();
-      const since = new Date(nowMs - airlineDays * dayMs);
+      const since = new Date(nowMs - airlineDays * dayMs).toISOString();
       const [labels, types] = await read((sql) =>
         Promise.all([
           readAirlineTallies(sql, codes, { kind: "label", since, namesMax }),
@@ -53,7 +53,7 @@ export function airlineRoutes(
       );
       return {
         body: {
-          since: since.toISOString(),
+          since,
           until: new Date(nowMs).toISOString(),
           messages: types.reduce((sum, { messages }) => sum + messages, 0),
           labels: await titled(read, "label", labels),

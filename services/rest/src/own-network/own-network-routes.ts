@@ -97,7 +97,7 @@ export function ownNetworkRoutes(
       });
       if (disputedAt === null) throw new AppError("not_found", "The station has no owner any more");
       answers.clear();
-      return { body: { stationId: id, disputedAt: disputedAt.toISOString() } };
+      return { body: { stationId: id, disputedAt } };
     }),
   ];
 }

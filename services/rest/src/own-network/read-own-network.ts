@@ -51,7 +51,7 @@ export async function readOwnNetwork(
   const ids = rows.map(({ id }) => id);
   const [messages, usual, rejects, refused] = await Promise.all([
     readLatestReceptions(sql, ids, nowMs),
-    usualPerHourOf(sql, ids, new Date(nowMs)),
+    usualPerHourOf(sql, ids, nowMs),
     listRejectsOfStations(sql, ids),
     network === null ? [] : listNetworkRejects(sql, network, networkRefusalsMax),
   ]);
@@ -68,15 +68,13 @@ export async function readOwnNetwork(
 }
 
 function stationOf(
-  { firstMessageAt, lastMessageAt, claim, ...shown }: NetworkStationRow,
+  { claim, ...shown }: NetworkStationRow,
   messages: LatestReceptions | undefined,
 ): Omit<NetworkStation, "lastMessage" | "messagesPerMinute" | "refused"> {
   const { source = null, raw = null, clock = null } = messages ?? {};
   const isDisputable = mayDispute(shown, claim);
   return {
     ...shown,
-    firstMessageAt: firstMessageAt?.toISOString() ?? null,
-    lastMessageAt: lastMessageAt?.toISOString() ?? null,
     clock,
     decoder: source === null ? null : { name: source, version: decoderVersion(raw) },
     claim: claim && {

@@ -115,7 +115,7 @@ export function identityRoutes(
       id,
       provider: provider === undefined ? null : { id: provider.id, name: provider.name },
       issuer,
-      linkedAt: linkedAt.toISOString(),
+      linkedAt,
     };
   }
 }

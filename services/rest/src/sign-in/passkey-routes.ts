@@ -197,11 +197,6 @@ function unknownPasskey(): AppError {
   return new AppError("not_found", "Your account has no such passkey");
 }
 
-function toPasskey({ id, name, createdAt, lastUsedAt }: ListedPasskey): Passkey {
-  return {
-    id,
-    name,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  };
+function toPasskey({ credentialId: _shownToNobody, ...passkey }: ListedPasskey): Passkey {
+  return passkey;
 }

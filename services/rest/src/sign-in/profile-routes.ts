@@ -4,7 +4,7 @@ import {
   readProfile,
   removeEmail,
 } from "@jetwire/db";
-import { AppError, endpoints, type Profile } from "@jetwire/protocol";
+import { AppError, endpoints } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
@@ -48,7 +48,7 @@ export function profileRoutes(services: SignInServices, changes: AccountChanges)
 
   return [
     route(endpoints.readProfile, async (_request, { accountId }) => ({
-      body: toProfile(await requireProfile(accountId)),
+      body: await requireProfile(accountId),
     })),
     route(endpoints.changeProfile, async (request, principal) => {
       const { accountId } = principal;
@@ -60,15 +60,7 @@ export function profileRoutes(services: SignInServices, changes: AccountChanges)
       await write((sql) => changeProfile(sql, accountId, { preferences, appearsOffline }));
       // Gateways show or hide the user at once.
       if (appearsOffline !== undefined) changes.notificationAdded(accountId);
-      return { body: toProfile(await requireProfile(accountId)) };
+      return { body: await requireProfile(accountId) };
     }),
   ];
-}
-
-function toProfile({ createdAt, ...profile }: StoredProfile): Profile {
-  return {
-    ...profile,
-    preferences: { ...profile.preferences },
-    createdAt: createdAt.toISOString(),
-  };
 }

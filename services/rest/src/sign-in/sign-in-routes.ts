@@ -154,8 +154,8 @@ function toShown(link: StoredLink, request: CookieRequest): ShownLink {
     kind: link.kind,
     username: link.username,
     email: link.kind === "sign-in" ? null : link.email,
-    askedAt: link.createdAt.toISOString(),
-    expiresAt: link.expiresAt.toISOString(),
+    askedAt: link.createdAt,
+    expiresAt: link.expiresAt,
     isSameBrowser:
       browser !== null && link.browserHash !== null && browser.hash.equals(link.browserHash),
   };

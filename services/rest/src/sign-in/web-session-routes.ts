@@ -31,7 +31,7 @@ export function webSessionRoutes(services: WebSessionServices): Route[] {
         body: {
           user: { id, username, role },
           csrfToken: csrfTokenOf(session),
-          signedInAt: signedInAt.toISOString(),
+          signedInAt,
           ways,
         },
       };
@@ -51,8 +51,8 @@ export function webSessionRoutes(services: WebSessionServices): Route[] {
           id,
           isCurrent: session.tokenId === tokenId,
           userAgent,
-          signedInAt: createdAt.toISOString(),
-          lastUsedAt: lastUsedAt.toISOString(),
+          signedInAt: createdAt,
+          lastUsedAt,
         })),
       };
     }),

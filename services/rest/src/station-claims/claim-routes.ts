@@ -89,7 +89,7 @@ export function claimRoutes(services: ClaimServices): Route[] {
         return await issueClaimCode(sql, { claimId, codeHash: hashOf(code), seconds: codeSeconds });
       });
       const url = `${publicUrl ?? ""}/c/${code}`;
-      return { body: { code, url, expiresAt: expiresAt.toISOString() } };
+      return { body: { code, url, expiresAt } };
     }),
     route(endpoints.readClaimCode, async ({ params: { code }, ip }) => {
       const network = secret === undefined ? null : hashNetwork(ip, secret);

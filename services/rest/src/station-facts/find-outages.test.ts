@@ -9,15 +9,15 @@ function outagesOf(hours: string, firstHour = -1) {
   const thisHourMs = startMs + (hours.length - 1) * hourMs;
   const counted = Array.from(hours).map((one, n) => {
     const hour = {
-      from: new Date(startMs + n * hourMs),
+      from: new Date(startMs + n * hourMs).toISOString(),
       messages: one === "m" ? 5 : 0,
       anyStation: one !== "?",
     };
     return { ...hour, state: stateOf(hour, startMs + firstHour * hourMs, thisHourMs) };
   });
   return findOutages(counted, thisHourMs).map(({ from, until, hours: count, isOver }) => [
-    (from.getTime() - startMs) / hourMs,
-    isOver ? (until.getTime() - startMs) / hourMs : null,
+    (Date.parse(from) - startMs) / hourMs,
+    isOver ? (Date.parse(until) - startMs) / hourMs : null,
     count,
   ]);
 }

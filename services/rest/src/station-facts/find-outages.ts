@@ -10,8 +10,8 @@ export interface Hour extends CountedHour {
 
 /** A time without messages, by whole hours. */
 export interface Outage {
-  readonly from: Date;
-  readonly until: Date;
+  readonly from: string;
+  readonly until: string;
   /** Number of silent hours. */
   readonly hours: number;
   readonly isOver: boolean;
@@ -25,7 +25,7 @@ export interface Outage {
  */
 export function stateOf(hour: CountedHour, firstMs: number, thisHourMs: number): Hour["state"] {
   if (hour.messages > 0) return "received";
-  const startMs = hour.from.getTime();
+  const startMs = Date.parse(hour.from);
   return hour.anyStation && startMs > firstMs && startMs < thisHourMs ? "silent" : "unknown";
 }
 
@@ -36,7 +36,7 @@ export function stateOf(hour: CountedHour, firstMs: number, thisHourMs: number):
  */
 export function findOutages(hours: readonly Hour[], thisHourMs: number): Outage[] {
   const outages: Outage[] = [];
-  let begin: Date | null = null;
+  let begin: string | null = null;
   let silent = 0;
   for (const { from, state } of hours) {
     if (state === "silent") {
@@ -51,7 +51,7 @@ export function findOutages(hours: readonly Hour[], thisHourMs: number): Outage[
   if (begin !== null) {
     outages.push({
       from: begin,
-      until: new Date(thisHourMs + hourMs),
+      until: new Date(thisHourMs + hourMs).toISOString(),
       hours: silent,
       isOver: false,
     });

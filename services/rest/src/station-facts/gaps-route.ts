@@ -19,9 +19,9 @@ export function stationGapsRoute(read: Read): Route {
 }
 
 async function readGaps(sql: Sql, station: Station, nowMs: number): Promise<StationGaps> {
-  const until = new Date(nowMs);
+  const until = new Date(nowMs).toISOString();
   const thisHourMs = Math.floor(nowMs / hourMs) * hourMs;
-  const since = new Date(thisHourMs - (gapDays * 24 - 1) * hourMs);
+  const since = new Date(thisHourMs - (gapDays * 24 - 1) * hourMs).toISOString();
   const counted = await countStationHours(sql, station.id, { since, until });
   const firstMs = station.firstHeardAt === null ? Infinity : Date.parse(station.firstHeardAt);
   const hours = counted.map((hour): Hour => ({
@@ -31,13 +31,9 @@ async function readGaps(sql: Sql, station: Station, nowMs: number): Promise<Stat
   const outages = findOutages(hours, thisHourMs);
   return {
     id: station.id,
-    since: since.toISOString(),
-    until: until.toISOString(),
-    hours: hours.map(({ from, messages, state }) => ({
-      from: from.toISOString(),
-      messages,
-      state,
-    })),
+    since,
+    until,
+    hours: hours.map(({ from, messages, state }) => ({ from, messages, state })),
     outages: await withTimes(sql, station.id, outages),
   };
 }
@@ -52,8 +48,8 @@ async function withTimes(
   const around = await messagesAround(sql, stationId, outages);
   return outages
     .map(({ from, until, hours, isOver }, n) => ({
-      from: (around[n]?.lastBefore ?? from).toISOString(),
-      until: isOver ? (around[n]?.firstAfter ?? until).toISOString() : null,
+      from: around[n]?.lastBefore ?? from,
+      until: isOver ? (around[n]?.firstAfter ?? until) : null,
       hours,
     }))
     .toReversed();

@@ -37,7 +37,7 @@ export function createListedRates(read: Read): AddRates {
 async function readRates(read: Read, ids: readonly number[]): Promise<Map<number, Rates>> {
   const nowMs = Date.now();
   const samples = await read((sql) => readStationSamples(sql, ids, nowMs, sampledMax));
-  const usual = await read((sql) => usualPerHourOf(sql, ids, new Date(nowMs)));
+  const usual = await read((sql) => usualPerHourOf(sql, ids, nowMs));
   return new Map(
     [...samples].map(([id, sample]) => {
       const { sampled, later } = sample;

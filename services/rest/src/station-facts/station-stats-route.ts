@@ -16,19 +16,18 @@ export function stationStatsRoute(read: Read): Route {
     const { step } = query;
     const [counts, latest] = await read(async (sql) => {
       await requireStation(sql, id, principal.accountId);
-      const period = { sinceMs: since.getTime(), untilMs: until.getTime() };
+      const period = { sinceMs: Date.parse(since), untilMs: Date.parse(until) };
       return [
         await countMessages(sql, { since, until, step }, id),
         await readStationLatest(sql, id, period, sampledMax),
       ] as const;
     });
-    const { sampled, labels, levels, airframes } = latest;
-    const from = latest.from?.toISOString() ?? null;
+    const { sampled, from, labels, levels, airframes } = latest;
     return {
       body: {
         id,
-        since: since.toISOString(),
-        until: until.toISOString(),
+        since,
+        until,
         step,
         counts,
         latest: { sampled, from, labels: [...labels], levels, airframes },
@@ -38,8 +37,8 @@ export function stationStatsRoute(read: Read): Route {
 }
 
 /** Returns the period; without `since` the last day by hours, or the last thirty days. */
-function periodOf({ since, until, step }: StationStatsQuery): { since: Date; until: Date } {
+function periodOf({ since, until, step }: StationStatsQuery): { since: string; until: string } {
   const untilMs = until === undefined ? Date.now() : Date.parse(until);
   const sinceMs = since === undefined ? untilMs - defaultDays[step] * dayMs : Date.parse(since);
-  return { since: new Date(sinceMs), until: new Date(untilMs) };
+  return { since: new Date(sinceMs).toISOString(), until: new Date(untilMs).toISOString() };
 }

@@ -39,8 +39,8 @@ export function stationStatusRoutes(
       body: await read(async (sql) => {
         const station = await requireStation(sql, id, principal.accountId);
         const nowMs = Date.now();
-        const usual = await usualPerHour(sql, id, new Date(nowMs));
-        const since = (await readOfflineSince(sql, id))?.toISOString() ?? null;
+        const usual = await usualPerHour(sql, id, nowMs);
+        const since = await readOfflineSince(sql, id);
         const health = await readStationHealth(sql, id, nowMs, sampledMax);
         const status = statusOf(station, health, usual, nowMs);
         const programs = await readPrograms(sql, health.latest);

@@ -23,12 +23,12 @@ export async function readBreakdown(
   return {
     by,
     step,
-    since: since.toISOString(),
-    until: until.toISOString(),
+    since,
+    until,
     messages,
     top: await titled(read, by, top),
     series: series.map(({ from, messages: ofPeriod, counts }) => ({
-      from: from.toISOString(),
+      from,
       messages: ofPeriod,
       counts: [...counts],
     })),

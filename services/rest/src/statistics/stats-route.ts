@@ -43,13 +43,13 @@ export function statsRoute(read: Read): Route {
 
 async function computeStats(read: Read, nowMs: number, hours: number): Promise<Stats> {
   const thisHourMs = Math.floor(nowMs / hourMs) * hourMs;
-  const since = new Date(thisHourMs - (Math.max(hours, dayHours) - 1) * hourMs);
+  const since = new Date(thisHourMs - (Math.max(hours, dayHours) - 1) * hourMs).toISOString();
   return await read(async (sql) => {
     const totals = await readTotals(sql);
     const latest = await readLatestMessages(sql, nowMs, sampledMax);
     const counted = await countMessages(
       sql,
-      { since, until: new Date(nowMs + hourMs), step: "hour" },
+      { since, until: new Date(nowMs + hourMs).toISOString(), step: "hour" },
       null,
     );
     const day = counted.filter((hour) => Date.parse(hour.from) > thisHourMs - dayHours * hourMs);
@@ -73,7 +73,7 @@ async function computeStats(read: Read, nowMs: number, hours: number): Promise<S
 /** Returns the messages of the last minute, extrapolated if the sample covers less than a minute. */
 function perMinute({ sampled, ofLastMinute, from }: LatestMessages, nowMs: number): number {
   if (from === null || sampled < sampledMax || ofLastMinute < sampled) return ofLastMinute;
-  return Math.round((sampled * minuteMs) / Math.max(1, nowMs - from.getTime()));
+  return Math.round((sampled * minuteMs) / Math.max(1, nowMs - Date.parse(from)));
 }
 
 /** Returns the messages of this hour and the share of the hour before that is within sixty minutes. */

@@ -53,7 +53,8 @@ export async function addOperatorScene(
   const block = { kind: "ident", value: "AB-BLOCKED", reason: null, expiresAt: null } as const;
   const added = await addSenderBlock(sql, block);
   const actor = { kind: "system", name: "test" } as const;
-  const announcement = { text: "Hello", level: "info", from: new Date(), until: null } as const;
+  const from = new Date().toISOString();
+  const announcement = { text: "Hello", level: "info", from, until: null } as const;
   const published = await publishAnnouncement(sql, announcement, actor);
   await setTier(sql, { name: "unused", requestsPerMinute: 1 });
   return {

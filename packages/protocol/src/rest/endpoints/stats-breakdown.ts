@@ -87,7 +87,8 @@ export const refuseWithoutBy = checkTogether<Given>(({ value, issues }) => {
 export function breakdownRange(
   range: keyof typeof breakdownHours,
   nowMs: number,
-): { readonly since: Date; readonly until: Date } {
+): { readonly since: string; readonly until: string } {
   const untilMs = Math.floor(nowMs / hourMs) * hourMs + hourMs;
-  return { since: new Date(untilMs - breakdownHours[range] * hourMs), until: new Date(untilMs) };
+  const sinceMs = untilMs - breakdownHours[range] * hourMs;
+  return { since: new Date(sinceMs).toISOString(), until: new Date(untilMs).toISOString() };
 }

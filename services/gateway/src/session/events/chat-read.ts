@@ -14,7 +14,7 @@ export async function readThread(
   if (!partner.success) return done;
   const read = await query((sql) => markThreadRead(sql, userId, partner.data));
   if (read?.mayNotifyPartner) {
-    const receipt = { userId, readAt: read.readAt.toISOString() };
+    const receipt = { userId, readAt: read.readAt };
     void pushes.push(partner.data, { event: serverEvent.chatThreadRead, payload: receipt });
   }
   return done;

@@ -3,7 +3,6 @@ import {
   endAccount,
   endAllSessions,
   listOperatorAccounts,
-  type OperatorAccount as StoredAccount,
   readOperatorAccount,
   setAccountRole,
   setBanned,
@@ -30,7 +29,7 @@ export function operatorAccountRoutes(
       const { query } = request;
       const page = { ...query, limit: query.limit + 1 };
       const rows = await write((sql) => listOperatorAccounts(sql, page));
-      return pageOf(rows.map(toAccount), request);
+      return pageOf(rows, request);
     }),
     route(endpoints.changeOperatorAccount, async ({ params: { id }, body }, principal) => {
       const { role, tier, banned, reason } = body;
@@ -49,7 +48,7 @@ export function operatorAccountRoutes(
         return requireFound(await readOperatorAccount(sql, id), "Account");
       });
       changes.sessionEnded(id);
-      return { body: toAccount(changed) };
+      return { body: changed };
     }),
     route(endpoints.signOutAccount, async ({ params: { id }, body }, principal) => {
       await write(async (sql) => {
@@ -87,8 +86,8 @@ export function operatorAccountRoutes(
         body: {
           id: begun.id,
           kind,
-          requestedAt: requestedAt.toISOString(),
-          finishedAt: finishedAt?.toISOString() ?? null,
+          requestedAt,
+          finishedAt,
           counts,
         },
       };
@@ -96,22 +95,11 @@ export function operatorAccountRoutes(
   ];
 }
 
-async function requireActive(sql: Sql, id: string): Promise<StoredAccount> {
+async function requireActive(sql: Sql, id: string): Promise<OperatorAccount> {
   const account = await readOperatorAccount(sql, id);
   return requireFound(account?.endedAt === null ? account : null, "Account that has not ended");
 }
 
 function refuseOwn(id: string, accountId: string): void {
   if (id === accountId) throw refused("id", "must not be your own account");
-}
-
-function toAccount(account: StoredAccount): OperatorAccount {
-  return {
-    ...account,
-    tiers: [...account.tiers],
-    createdAt: account.createdAt.toISOString(),
-    lastActiveAt: account.lastActiveAt?.toISOString() ?? null,
-    endedAt: account.endedAt?.toISOString() ?? null,
-    bannedAt: account.bannedAt?.toISOString() ?? null,
-  };
 }

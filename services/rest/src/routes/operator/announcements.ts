@@ -5,7 +5,7 @@ import {
   listAnnouncements,
   publishAnnouncement,
 } from "@jetwire/db";
-import { AppError, endpoints, type ListedAnnouncement } from "@jetwire/protocol";
+import { AppError, endpoints } from "@jetwire/protocol";
 import { cachedValue } from "@jetwire/runtime";
 import type { Read } from "../../database-reader.ts";
 import { type Route, route } from "../../route.ts";
@@ -18,20 +18,14 @@ const ttlMs = 5_000;
 export function announcementRoutes(read: Read, write: Read): Route[] {
   const current = cachedValue(() => read(currentAnnouncements), { ttlMs, staleOnError: true });
   return [
-    route(endpoints.readAnnouncements, async () => ({
-      body: (await current.get()).map(toTimes),
-    })),
+    route(endpoints.readAnnouncements, async () => ({ body: await current.get() })),
     route(endpoints.listAnnouncements, async () => ({
-      body: (await write((sql) => listAnnouncements(sql))).map(toListed),
+      body: await write((sql) => listAnnouncements(sql)),
     })),
     route(endpoints.publishAnnouncement, async ({ body }, principal) => {
-      const { text, level, from, until, reason } = body;
-      const times = {
-        from: from === undefined ? new Date() : new Date(from),
-        until: until === undefined ? null : new Date(until),
-      };
+      const { text, level, from = new Date().toISOString(), until = null, reason } = body;
       const published = await write(async (sql) => {
-        const added = { text, level, ...times };
+        const added = { text, level, from, until };
         const made = await publishAnnouncement(sql, added, actorOf(principal, reason));
         if (made === null) {
           throw refused("text", `${announcementsMax} announcements are published: end one first`);
@@ -39,7 +33,7 @@ export function announcementRoutes(read: Read, write: Read): Route[] {
         return requireFound((await listAnnouncements(sql, made.id))[0], "Announcement");
       });
       current.forget();
-      return { body: toListed(published) };
+      return { body: published };
     }),
     route(endpoints.endAnnouncement, async ({ params: { id }, body }, principal) => {
       const actor = actorOf(principal, body.reason);
@@ -50,16 +44,4 @@ export function announcementRoutes(read: Read, write: Read): Route[] {
       return { body: undefined };
     }),
   ];
-}
-
-function toTimes<Of extends { readonly from: Date; readonly until: Date | null }>(one: Of) {
-  return { ...one, from: one.from.toISOString(), until: one.until?.toISOString() ?? null };
-}
-
-function toListed(one: Awaited<ReturnType<typeof listAnnouncements>>[number]): ListedAnnouncement {
-  return {
-    ...toTimes(one),
-    createdAt: one.createdAt.toISOString(),
-    endedAt: one.endedAt?.toISOString() ?? null,
-  };
 }

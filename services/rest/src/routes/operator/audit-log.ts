@@ -73,7 +73,7 @@ function toEntry({
   const { reason, ...others } = details;
   return {
     id: row.id,
-    at: row.at.toISOString(),
+    at: row.at,
     actor: row.actor,
     actorKind: row.actorKind,
     action: row.action,

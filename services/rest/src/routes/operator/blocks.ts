@@ -27,12 +27,11 @@ export function blockRoutes(write: Read, { notices }: Pick<Stores, "notices">): 
       return { body: blocks.map(toBlock) };
     }),
     route(endpoints.addSenderBlock, async ({ body, ip }, principal) => {
-      const { kind, until, reason } = body;
+      const { kind, until: expiresAt = null, reason } = body;
       const value = kind === "address" ? networkOf(body.value) : body.value;
       if (kind === "address" && value === addressNetwork(ip)) {
         throw refused("value", "must not be your own address");
       }
-      const expiresAt = until === undefined ? null : new Date(until);
       const block = { kind, value, reason, expiresAt };
       const added = await write(async (sql) => {
         const made = await addSenderBlock(sql, block, actorOf(principal, reason));
@@ -67,8 +66,8 @@ function toBlock(block: StoredBlock): SenderBlock {
     value,
     reason,
     by: blockedBy,
-    createdAt: createdAt.toISOString(),
-    until: expiresAt?.toISOString() ?? null,
+    createdAt,
+    until: expiresAt,
     hits,
   };
 }

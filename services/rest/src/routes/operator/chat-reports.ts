@@ -1,12 +1,11 @@
 import {
   listReports,
-  type OperatorReport,
   readConversationOfReport,
   redactChatMessage,
   resolveChatReport,
   setBanned,
 } from "@jetwire/db";
-import { AppError, endpoints, type OperatorChatReport } from "@jetwire/protocol";
+import { AppError, endpoints } from "@jetwire/protocol";
 import type { AccountChanges } from "../../admission/account-changes.ts";
 import type { Read } from "../../database-reader.ts";
 import { pageOf } from "../../http/page-links.ts";
@@ -20,19 +19,11 @@ export function operatorReportRoutes(write: Read, changes: AccountChanges): Rout
       const { resolved = false, ...page } = request.query;
       const asked = { ...page, resolved, limit: page.limit + 1 };
       const rows = await write((sql) => listReports(sql, asked));
-      return pageOf(rows.map(toReport), request);
+      return pageOf(rows, request);
     }),
     route(endpoints.readChatReport, async ({ params: { id } }, principal) => {
       const found = await write((sql) => readConversationOfReport(sql, id, actorOf(principal)));
-      const { note, authorBlocked, messages, ...report } = requireFound(found, "Report");
-      return {
-        body: {
-          ...toReport(report),
-          note,
-          authorBlocked,
-          messages: messages.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
-        },
-      };
+      return { body: requireFound(found, "Report") };
     }),
     route(endpoints.resolveChatReport, async ({ params: { id }, body }, principal) => {
       const { action, reason } = body;
@@ -50,12 +41,4 @@ export function operatorReportRoutes(write: Read, changes: AccountChanges): Rout
       return { body: undefined };
     }),
   ];
-}
-
-function toReport(report: OperatorReport): OperatorChatReport {
-  return {
-    ...report,
-    createdAt: report.createdAt.toISOString(),
-    resolvedAt: report.resolvedAt?.toISOString() ?? null,
-  };
 }

@@ -64,7 +64,7 @@ export function operatorClaimRoutes(
           station: { id: stationId, ident },
           owner: { id: accountId, username },
           share,
-          createdAt: createdAt.toISOString(),
+          createdAt,
         })),
       };
     }),

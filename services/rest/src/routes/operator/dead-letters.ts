@@ -102,7 +102,7 @@ function toListed(letter: StoredDeadLetter) {
   const { id, addedAt, partition, entryId, reason, detail, retries } = letter;
   return {
     id,
-    addedAt: addedAt.toISOString(),
+    addedAt,
     partition,
     entryId,
     reason,

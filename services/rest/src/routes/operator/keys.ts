@@ -41,7 +41,7 @@ export function operatorKeyRoutes(write: Read, changes: AccountChanges): Route[]
         label,
         keyHash: hashApiKey(key),
         hint: apiKeyHint(key),
-        expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+        expiresAt: expiresAt ?? null,
         actor: actorOf(principal, reason),
       };
       const added = await write(async (sql) => {
@@ -88,16 +88,5 @@ export function operatorKeyRoutes(write: Read, changes: AccountChanges): Route[]
 }
 
 function toKey({ accountId, username, ...key }: StoredKey): OperatorKey {
-  return {
-    id: key.id,
-    account: { id: accountId, username },
-    tier: key.tier,
-    scopes: [...key.scopes],
-    label: key.label,
-    hint: key.hint,
-    createdAt: key.createdAt.toISOString(),
-    expiresAt: key.expiresAt?.toISOString() ?? null,
-    revokedAt: key.revokedAt?.toISOString() ?? null,
-    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-  };
+  return { ...key, account: { id: accountId, username }, scopes: [...key.scopes] };
 }

@@ -11,6 +11,7 @@ const Announcement = z.strictObject({
   from: Instant,
   until: Instant.nullable().describe("When it ends; `null` if it does not end by itself."),
 });
+export type Announcement = z.infer<typeof Announcement>;
 
 /** An announcement as operators see it. */
 export const ListedAnnouncement = z.strictObject({

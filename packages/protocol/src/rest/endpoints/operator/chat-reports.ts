@@ -37,6 +37,7 @@ const ReportedConversation = z.strictObject({
     )
     .describe("The last 20 messages of the conversation up to the reported one, oldest first."),
 });
+export type ReportedConversation = z.infer<typeof ReportedConversation>;
 
 const cursor = parameter.pipe(z.guid("must be the id of a report"));
 const ReportQuery = z
