@@ -59,7 +59,7 @@ export {
   issueApiKey,
   listActiveKeyHashes,
   listApiKeys,
-  type ListedApiKey,
+  listActiveApiKeys,
   recordKeyUses,
   reissueApiKey,
   revokeApiKey,
@@ -153,7 +153,7 @@ export {
   readOperatorAccount,
   setKeyTier,
 } from "./accounts/operator-accounts.ts";
-export { listOperatorKeys, type OperatorKey, ownerOfKey } from "./accounts/operator-keys.ts";
+export { listOperatorKeys, ownerOfKey } from "./accounts/operator-keys.ts";
 export {
   listReports,
   readConversationOfReport,
@@ -341,20 +341,14 @@ export {
   addPasskey,
   findPasskey,
   listPasskeys,
-  type ListedPasskey,
+  listCredentialIds,
   passkeysMax,
   recordPasskeyUse,
   removePasskey,
   renamePasskey,
   signUpByPasskey,
 } from "./sign-in/passkeys.ts";
-export {
-  changeProfile,
-  isAppearingOffline,
-  readProfile,
-  removeEmail,
-  type Profile,
-} from "./sign-in/profiles.ts";
+export { changeProfile, isAppearingOffline, readProfile, removeEmail } from "./sign-in/profiles.ts";
 export {
   addFirstSigningKey,
   listAllSigningKeys,
@@ -395,7 +389,6 @@ export {
   findClaimByCode,
   issueClaimCode,
   listClaims,
-  listPendingClaims,
   listWaitingClaims,
   requestClaim,
 } from "./stations/station-claims.ts";

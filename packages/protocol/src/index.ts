@@ -146,7 +146,12 @@ export {
 } from "./rest/endpoints/own-network.ts";
 export { StationTransfer } from "./rest/endpoints/station-transfers.ts";
 export { defaultFeederPorts } from "./message/feeder-ports.ts";
-export { delayedStepHours, ExportedRow, PlannedErasure } from "./rest/endpoints/privacy.ts";
+export {
+  delayedStepHours,
+  type Erasure,
+  ExportedRow,
+  PlannedErasure,
+} from "./rest/endpoints/privacy.ts";
 export { AlertFilter } from "./rest/alert-filter.ts";
 export {
   alertMatchesMax,

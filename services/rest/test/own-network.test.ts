@@ -363,8 +363,8 @@ describe("a claim of the last 24 hours", () => {
     const again = await dispute(address, stationId);
     expect(await again.json()).toEqual(await first.json());
     expect((await readOne(address)).claim).toMatchObject({ disputed: true, disputable: false });
-    const [waiting] = (await listClaimDisputes(sql)).filter((one) => one.stationId === stationId);
-    expect(waiting).toMatchObject({ accountId, username: "taker", share: 1 });
+    const [waiting] = (await listClaimDisputes(sql)).filter((one) => one.station.id === stationId);
+    expect(waiting).toMatchObject({ owner: { id: accountId, username: "taker" }, share: 1 });
     expect(await decideClaimDispute(sql, waiting?.id ?? "", true)).toMatchObject({ stationId });
     expect(await decideClaimDispute(sql, waiting?.id ?? "", true)).toBeNull();
     const [station] = await sql`select account_id from stations where id = ${stationId}`;
@@ -388,8 +388,8 @@ describe("a claim of the last 24 hours", () => {
       for (const due of await dueTransfers(sql, 100)) await carryOutTransfer(sql, due);
       if (when === "after") answers.push((await dispute(address, stationId)).status);
       expect(answers).toEqual([202]);
-      const waiting = (await listClaimDisputes(sql)).find((one) => one.stationId === stationId);
-      expect(waiting).toMatchObject({ accountId: taker.accountId });
+      const waiting = (await listClaimDisputes(sql)).find((one) => one.station.id === stationId);
+      expect(waiting).toMatchObject({ owner: { id: taker.accountId } });
       await decideClaimDispute(sql, waiting?.id ?? "", true);
       const [station] = await sql`select account_id from stations where id = ${stationId}`;
       expect(station).toEqual({ accountId: null });

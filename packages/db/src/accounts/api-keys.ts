@@ -1,4 +1,4 @@
-import { type AccountRole, defaultKeyScopes, type KeyScope } from "@jetwire/protocol";
+import { type AccountRole, type ApiKey, defaultKeyScopes, type KeyScope } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 import { addNotification } from "./notifications.ts";
@@ -15,18 +15,10 @@ export interface ApiKeyOwner {
   readonly requestsPerMinute: number;
 }
 
-export interface ListedApiKey {
-  readonly id: string;
+/** An API key as operators list it. */
+export interface ListedApiKey extends ApiKey {
   readonly username: string;
-  readonly tier: string;
-  readonly scopes: readonly KeyScope[];
-  readonly label: string | null;
-  readonly hint: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
   readonly revokedAt: string | null;
-  /** The last request or open connection, accurate to the minute. */
-  readonly lastUsedAt: string | null;
 }
 
 /** An API key to add. Only its SHA-256 is stored. */
@@ -189,6 +181,15 @@ async function notifyIssued(
     body: `A ${tier} key was issued for your account: ${hint}…`,
     data: { keyId, tier, hint },
   });
+}
+
+/** Lists the active API keys of an account, newest first. */
+export async function listActiveApiKeys(sql: Sql, accountId: string): Promise<ApiKey[]> {
+  return await sql<ApiKey[]>`
+    select id, hint, label, tier, to_json(scopes) as scopes, created_at, expires_at, last_used_at
+    from api_keys
+    where account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > now())
+    order by created_at desc, id`;
 }
 
 /** Lists API keys, newest first; those of one account if `accountId` is given. */

@@ -1,11 +1,6 @@
+import type { OperatorKey } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { allOf } from "../query/conditions.ts";
-import type { ListedApiKey } from "./api-keys.ts";
-
-/** An API key with the id of its account. */
-export interface OperatorKey extends ListedApiKey {
-  readonly accountId: string;
-}
 
 /** Lists API keys of all accounts, newest first. */
 export async function listOperatorKeys(
@@ -18,8 +13,8 @@ export async function listOperatorKeys(
 ): Promise<OperatorKey[]> {
   const { accountId, tier, limit } = selection;
   return await sql<OperatorKey[]>`
-    select k.id, k.account_id, a.username, k.tier, to_json(k.scopes) as scopes, k.label, k.hint,
-      k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+    select k.id, jsonb_build_object('id', a.id, 'username', a.username) as account, k.tier,
+      to_json(k.scopes) as scopes, k.label, k.hint, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
     from api_keys k join accounts a on a.id = k.account_id
     where ${allOf(sql, [
       accountId !== undefined && sql`k.account_id = ${accountId}`,

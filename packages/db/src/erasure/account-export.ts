@@ -25,7 +25,7 @@ export async function* exportAccount(
       const rows = await run((sql) => readBatch(sql, rowsOf(sql, accountId), after));
       const last = rows.at(-1);
       if (last === undefined) break;
-      yield rows.map(({ row }) => ({ part, value: row }));
+      yield rows.map(({ key: _key, ...value }) => ({ part, value }));
       if (rows.length < batchRows) break;
       after = last.key;
     }
@@ -40,8 +40,7 @@ async function* exportActions(run: Run, accountId: string): AsyncGenerator<Expor
     const last = actions.at(-1);
     if (last === undefined) return;
     yield actions.map(({ actor, actorKind, byOtherOperator, accountId: _about, ...action }) => ({
-      part: "action",
-      // Which operator it was is not the account's data.
+      part: "action", // Which operator it was is not the account's data.
       value: { ...action, actor: nameOf({ actor, actorKind, byOtherOperator }) },
     }));
     if (actions.length < batchRows) return;
@@ -58,85 +57,68 @@ function nameOf({
   return byOtherOperator ? "operator" : actor;
 }
 
-async function readBatch(
-  sql: Sql,
-  rows: Fragment,
-  after: string,
-): Promise<{ key: string; row: Record<string, unknown> }[]> {
-  return await sql<{ key: string; row: Record<string, unknown> }[]>`
-    select key, to_jsonb(part) - 'key' as row from (${rows}) as part
-    where key > ${after} order by key limit ${batchRows}`;
+async function readBatch(sql: Sql, rows: Fragment, after: string): Promise<{ key: string }[]> {
+  return await sql<{ key: string }[]>`
+    select * from (${rows}) as part where key > ${after} order by key limit ${batchRows}`;
 }
 
 /** The parts by name. The rows have a text `key` that orders them. */
 const parts: Readonly<Record<string, (sql: Sql, accountId: string) => Fragment>> = {
   account: (sql, id) => sql`
-    select id::text as key, id, username, role, email, email_confirmed_at as "emailConfirmedAt", preferences,
-      appears_offline as "appearsOffline", created_at as "createdAt", banned_at as "bannedAt"
+    select id::text as key, id, username, role, email, email_confirmed_at, preferences,
+      appears_offline, created_at, banned_at
     from accounts where id = ${id}`,
   key: (sql, id) => sql`
-    select id::text as key, id, tier, scopes, label, hint, created_at as "createdAt",
-      expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"
+    select id::text as key, id, tier, to_json(scopes) as scopes, label, hint, created_at,
+      expires_at, revoked_at, last_used_at
     from api_keys where account_id = ${id}`,
   identity: (sql, id) => sql`
-    select issuer || ' ' || subject as key, issuer, subject, created_at as "createdAt"
+    select issuer || ' ' || subject as key, issuer, subject, created_at
     from external_identities where account_id = ${id}`,
   passkey: (sql, id) => sql`
-    select id::text as key, id, name, transports, created_at as "createdAt",
-      last_used_at as "lastUsedAt"
+    select id::text as key, id, name, to_json(transports) as transports, created_at, last_used_at
     from passkeys where account_id = ${id}`,
   webSession: (sql, id) => sql`
-    select id::text as key, id, user_agent as "userAgent", created_at as "createdAt",
-      signed_in_at as "signedInAt", last_used_at as "lastUsedAt", ends_at as "endsAt"
+    select id::text as key, id, user_agent, created_at, signed_in_at, last_used_at, ends_at
     from web_sessions where account_id = ${id}`,
   link: (sql, id) => sql`
-    select encode(token_hash, 'hex') as key, kind, email, created_at as "createdAt",
-      expires_at as "expiresAt", used_at as "usedAt"
+    select encode(token_hash, 'hex') as key, kind, email, created_at, expires_at, used_at
     from sign_in_links where account_id = ${id}`,
   session: (sql, id) => sql`
-    select id::text as key, id, key_id as "keyId", created_at as "createdAt",
-      expires_at as "expiresAt", ended_at as "endedAt"
+    select id::text as key, id, key_id, created_at, expires_at, ended_at
     from sessions where account_id = ${id}`,
   station: (sql, id) => sql`
-    select id::text as key, id, ident, source_type as "sourceType", country_code as "countryCode",
-      latitude, longitude, shows_exact_position as "showsExactPosition", hidden,
-      accepts_messages as "acceptsMessages",
-      first_received_at as "firstHeardAt", last_received_at as "lastHeardAt",
-      messages_count as "messagesCount", created_at as "createdAt"
+    select id::text as key, id, ident, source_type, country_code, latitude, longitude, shows_exact_position, hidden,
+      accepts_messages, first_received_at as first_heard_at, last_received_at as last_heard_at,
+      messages_count, created_at
     from stations where account_id = ${id}`,
   claim: (sql, id) => sql`
-    select id::text as key, id, station_id as "stationId", note, created_at as "createdAt",
-      decided_at as "decidedAt", approved
+    select id::text as key, id, station_id, note, created_at, decided_at, approved
     from station_claims where account_id = ${id}`,
   transfer: (sql, id) => sql`
-    select id::text as key, id, station_id as "stationId", created_at as "createdAt",
-      expires_at as "expiresAt", due_at as "effectiveAt", to_account = ${id} as incoming
+    select id::text as key, id, station_id, created_at,
+      expires_at, due_at as effective_at, to_account = ${id} as incoming
     from station_transfers where from_account = ${id} or to_account = ${id}`,
   plannedErasure: (sql, id) => sql`
-    select id::text as key, id, kind, object_id as "objectId", requested_at as "requestedAt",
-      due_at as "effectiveAt"
+    select id::text as key, id, kind, object_id, requested_at, due_at as effective_at
     from planned_erasures where account_id = ${id}`,
   block: (sql, id) => sql`
-    select blocked_id::text as key, blocked_id as "userId", created_at as "createdAt"
+    select blocked_id::text as key, blocked_id as user_id, created_at
     from chat_blocks where user_id = ${id}`,
   chatMessage: (sql, id) => sql`
-    select id::text as key, id, sender_id as "senderId", recipient_id as "recipientId", body,
-      created_at as "createdAt"
+    select id::text as key, id, sender_id, recipient_id, body, created_at
     from chat_messages where sender_id = ${id} or recipient_id = ${id}`,
   chatReport: (sql, id) => sql`
-    select id::text as key, id, message_id as "messageId", reason, note,
-      created_at as "createdAt", resolved_at as "resolvedAt"
+    select id::text as key, id, message_id, reason, note, created_at, resolved_at
     from chat_reports where reporter_id = ${id}`,
   alertRule: (sql, id) => sql`
-    select id::text as key, id, name, filter, station_id as "stationId", notify, email,
-      muted_until as "mutedUntil", created_at as "createdAt", delivered_at as "lastMatchedAt"
+    select id::text as key, id, name, filter, station_id, notify, email,
+      muted_until, created_at, delivered_at as last_matched_at
     from alert_rules where account_id = ${id}`,
   mail: (sql, id) => sql`
-    select id::text as key, kind, recipient as "to", created_at as "createdAt", sent_at as "sentAt",
-      given_up_at as "givenUpAt"
+    select id::text as key, kind, recipient as "to", created_at, sent_at, given_up_at
     from mails where account_id = ${id}`,
   notification: (sql, id) => sql`
-    select id::text as key, id, type, title, body, data, created_at as "createdAt",
-      read_at as "readAt"
+    select id::text as key, id, type, title, body, data, created_at, read_at
     from notifications where user_id = ${id}`,
 };

@@ -1,16 +1,11 @@
+import type { Erasure as ListedErasure } from "@jetwire/protocol";
 import { type Actor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 /** An erasure of an account or a station. */
-export interface Erasure {
-  readonly id: string;
-  readonly kind: "account" | "station";
+export interface Erasure extends ListedErasure {
   /** The id of the account or station. */
   readonly objectId: string;
-  readonly requestedAt: string;
-  readonly finishedAt: string | null;
-  /** The number of rows that were erased or replaced, by name. */
-  readonly counts: Readonly<Record<string, number>>;
 }
 
 /**
@@ -99,6 +94,5 @@ export async function finishErasure(sql: Sql, id: string): Promise<void> {
 
 function erasures(sql: Sql) {
   return sql`
-    select id, kind, object_id, requested_at,
-      finished_at, counts from erasures`;
+    select id, kind, object_id, requested_at, finished_at, counts from erasures`;
 }

@@ -1,3 +1,4 @@
+import type { SenderBlock as ListedBlock } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
@@ -52,7 +53,7 @@ export async function addSenderBlock(
 /** Lists active blocks, newest first. */
 export async function listSenderBlocks(sql: Sql): Promise<SenderBlock[]> {
   return await sql<SenderBlock[]>`
-    select ${columns(sql)} from sender_blocks
+    select id, kind, value, reason, blocked_by, created_at, expires_at, hits from sender_blocks
     where ${isActive(sql)} order by created_at desc, id limit ${senderBlocksMax}`;
 }
 
@@ -60,14 +61,13 @@ export async function listSenderBlocks(sql: Sql): Promise<SenderBlock[]> {
 export async function listNamedBlocks(
   sql: Sql,
   { id, limit }: { readonly id?: string; readonly limit: number },
-): Promise<SenderBlock[]> {
-  const rows = await sql<(SenderBlock & { username: string | null })[]>`
-    select ${columns(sql)}, (
+): Promise<ListedBlock[]> {
+  return await sql<ListedBlock[]>`
+    select id, kind, value, reason, coalesce((
       select a.username from accounts a where a.id::text = blocked_by
-    ) as username
+    ), blocked_by) as by, created_at, expires_at as until, hits
     from sender_blocks where ${isActive(sql)} ${id === undefined ? sql`` : sql`and id = ${id}`}
     order by created_at desc, id limit ${limit}`;
-  return rows.map(({ username, ...row }) => ({ ...row, blockedBy: username ?? row.blockedBy }));
 }
 
 /** Removes a block. Returns it, or null if there is none. */
@@ -105,11 +105,6 @@ export async function addBlockHits(sql: Sql, hits: ReadonlyMap<string, number>):
     update sender_blocks set hits = sender_blocks.hits + added.hits
     from unnest(${[...hits.keys()]}::uuid[], ${[...hits.values()]}::bigint[]) as added (id, hits)
     where sender_blocks.id = added.id`;
-}
-
-function columns(sql: Sql) {
-  return sql`id, kind, value, reason, blocked_by, created_at,
-    expires_at, hits`;
 }
 
 function isActive(sql: Sql) {

@@ -1,4 +1,4 @@
-import type { AccountRole } from "@jetwire/protocol";
+import type { AccountRole, ActiveSession } from "@jetwire/protocol";
 import { type Actor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
@@ -25,15 +25,6 @@ export interface WebSessionToOpen {
   readonly userAgent: string | null;
   /** SHA-256 of the cookie that the browser had before; its session ends. */
   readonly earlierHash?: Uint8Array | null;
-}
-
-/** A session as its user sees it. */
-export interface ListedWebSession {
-  readonly id: string;
-  readonly tokenId: string;
-  readonly userAgent: string | null;
-  readonly createdAt: string;
-  readonly lastUsedAt: string;
 }
 
 const daySeconds = 86_400;
@@ -118,10 +109,15 @@ export async function useWebSession(
   return row?.isRenewed ?? false;
 }
 
-/** Lists the sessions of an account, last used first. */
-export async function listWebSessions(sql: Sql, accountId: string): Promise<ListedWebSession[]> {
-  return await sql<ListedWebSession[]>`
-    select id, token_id, user_agent, created_at, last_used_at from web_sessions
+/** Lists the sessions of an account, last used first. @param tokenId names the present one */
+export async function listWebSessions(
+  sql: Sql,
+  accountId: string,
+  tokenId: string,
+): Promise<ActiveSession[]> {
+  return await sql<ActiveSession[]>`
+    select id, token_id = ${tokenId} as is_current, user_agent, created_at as signed_in_at, last_used_at
+    from web_sessions
     where account_id = ${accountId} and ends_at > now()
       and last_used_at > now() - make_interval(secs => ${webSessionSeconds.idle})
     order by last_used_at desc, id limit ${webSessionsMax}`;

@@ -1,3 +1,4 @@
+import type { Identity } from "@jetwire/protocol";
 import { type Actor, recordAction } from "../audit/record-action.ts";
 import type { ExternalIdentity } from "../accounts/external-identities.ts";
 import type { Sql } from "../connection/database.ts";
@@ -52,12 +53,8 @@ export async function signUpByIdentity(
   return row?.result ?? "name-taken";
 }
 
-/** An identity of an account as its user sees it. */
-export interface ListedIdentity {
-  readonly id: string;
-  readonly issuer: string;
-  readonly linkedAt: string;
-}
+/** An identity of an account, without the provider, which the configuration names. */
+export type ListedIdentity = Omit<Identity, "provider">;
 
 /** Lists the identities of an account, oldest first. The operator can link more than a user. */
 export async function listOwnIdentities(sql: Sql, accountId: string): Promise<ListedIdentity[]> {

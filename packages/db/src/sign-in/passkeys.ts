@@ -1,3 +1,4 @@
+import type { Passkey } from "@jetwire/protocol";
 import { recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 import type { WayRemoval, WorkingWays } from "./working-ways.ts";
@@ -18,15 +19,6 @@ export interface PasskeyToAdd {
 export interface PasskeyFound extends PasskeyToAdd {
   readonly id: string;
   readonly accountId: string;
-}
-
-/** A passkey as its user sees it. */
-export interface ListedPasskey {
-  readonly id: string;
-  readonly credentialId: string;
-  readonly name: string;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
 }
 
 /** The result of a sign-up; nothing has changed unless the account was made. */
@@ -68,7 +60,7 @@ export async function addPasskey(
   sql: Sql,
   accountId: string,
   { credentialId, publicKey, counter, transports, name }: PasskeyToAdd,
-): Promise<ListedPasskey | null> {
+): Promise<Passkey | null> {
   const actor = { kind: "account", id: accountId } as const;
   const object = { kind: "passkey", id: sql`id` };
   const about = { actor, action: "passkey.add", object, accountId };
@@ -79,7 +71,7 @@ export async function addPasskey(
     ), recorded as (${recordAction(sql, about, sql`from added where id is not null`)})
     select id from added`;
   if (row?.id == null) return null;
-  return { id: row.id, credentialId, name, createdAt: new Date().toISOString(), lastUsedAt: null };
+  return { id: row.id, name, createdAt: new Date().toISOString(), lastUsedAt: null };
 }
 
 /** Finds a passkey of an account that may sign in. */
@@ -99,10 +91,17 @@ export async function recordPasskeyUse(sql: Sql, id: string, counter: number): P
 }
 
 /** Lists the passkeys of an account, oldest first. */
-export async function listPasskeys(sql: Sql, accountId: string): Promise<ListedPasskey[]> {
-  return await sql<ListedPasskey[]>`
-    select id, credential_id, name, created_at, last_used_at
+export async function listPasskeys(sql: Sql, accountId: string): Promise<Passkey[]> {
+  return await sql<Passkey[]>`
+    select id, name, created_at, last_used_at
     from passkeys where account_id = ${accountId} order by created_at, id limit ${passkeysMax}`;
+}
+
+/** Lists the ids of the credentials of an account's passkeys. */
+export async function listCredentialIds(sql: Sql, accountId: string): Promise<string[]> {
+  const rows = await sql<{ credentialId: string }[]>`
+    select credential_id from passkeys where account_id = ${accountId} limit ${passkeysMax}`;
+  return rows.map(({ credentialId }) => credentialId);
 }
 
 /** Renames a passkey of an account. @returns null if there is no such passkey */
@@ -110,10 +109,10 @@ export async function renamePasskey(
   sql: Sql,
   accountId: string,
   { id, name }: { id: string; name: string },
-): Promise<ListedPasskey | null> {
-  const [row] = await sql<ListedPasskey[]>`
+): Promise<Passkey | null> {
+  const [row] = await sql<Passkey[]>`
     update passkeys set name = ${name} where id = ${id} and account_id = ${accountId}
-    returning id, credential_id, name, created_at, last_used_at`;
+    returning id, name, created_at, last_used_at`;
   return row ?? null;
 }
 

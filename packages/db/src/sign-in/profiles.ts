@@ -1,19 +1,7 @@
-import type { AccountRole } from "@jetwire/protocol";
+import type { Profile } from "@jetwire/protocol";
 import { recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 import type { WorkingWays } from "./working-ways.ts";
-
-/** An account as its user has set it up. */
-export interface Profile {
-  readonly id: string;
-  readonly username: string;
-  readonly role: AccountRole;
-  readonly email: string | null;
-  readonly preferences: Readonly<Record<string, string | number | boolean | null>>;
-  readonly appearsOffline: boolean;
-  readonly passkeys: number;
-  readonly createdAt: string;
-}
 
 /** Members that are set; others stay. */
 export interface ProfileChange {
@@ -23,9 +11,8 @@ export interface ProfileChange {
 
 export async function readProfile(sql: Sql, accountId: string): Promise<Profile | null> {
   const [row] = await sql<Profile[]>`
-    select id, username, role, email, preferences, appears_offline,
-      (select count(*)::integer from passkeys where account_id = accounts.id) as passkeys,
-      created_at
+    select id, username, role, email, preferences, appears_offline, created_at,
+      (select count(*)::integer from passkeys where account_id = accounts.id) as passkeys
     from accounts where id = ${accountId} and ended_at is null`;
   return row ?? null;
 }

@@ -1,19 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { WaitingDispute } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
-
-/** Says of a station that it belongs to somebody else than its owner. */
-export interface ClaimDispute {
-  readonly id: string;
-  readonly stationId: number;
-  readonly ident: string;
-  /** The owner who is disputed. */
-  readonly accountId: string;
-  readonly username: string;
-  /** The share, 0 to 1, of the station's messages that came from the network of who disputes. */
-  readonly share: number;
-  readonly createdAt: string;
-}
 
 const listedMax = 100;
 
@@ -52,9 +40,10 @@ export async function disputeClaim(
 }
 
 /** Lists disputes that wait for the operator, oldest first. */
-export async function listClaimDisputes(sql: Sql): Promise<ClaimDispute[]> {
-  return await sql<ClaimDispute[]>`
-    select d.id, d.station_id, s.ident, d.account_id, a.username, d.share, d.created_at
+export async function listClaimDisputes(sql: Sql): Promise<WaitingDispute[]> {
+  return await sql<WaitingDispute[]>`
+    select d.id, jsonb_build_object('id', s.id, 'ident', s.ident) as station,
+      jsonb_build_object('id', a.id, 'username', a.username) as owner, d.share, d.created_at
     from claim_disputes d
     join stations s on s.id = d.station_id
     join accounts a on a.id = d.account_id

@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { ClaimCodeDetails, ClaimEvidence, StationClaim } from "@jetwire/protocol";
+import type {
+  ClaimCodeDetails,
+  ClaimEvidence,
+  StationClaim,
+  WaitingClaim,
+} from "@jetwire/protocol";
 import { recordAction } from "../audit/record-action.ts";
-import type { Fragment, Sql } from "../connection/database.ts";
-
-/** A claim as the operator sees it. */
-export interface ListedClaim extends StationClaim {
-  readonly username: string;
-  /** Claims of others that wait for the same station. */
-  readonly rivals: number;
-}
+import type { Sql } from "../connection/database.ts";
 
 export type ClaimRequest =
   | { readonly status: "requested"; readonly claim: StationClaim; readonly isNew: boolean }
@@ -65,66 +63,50 @@ export async function listClaims(sql: Sql, accountId: string): Promise<StationCl
     order by c.created_at desc, c.id limit ${listedMax}`;
 }
 
-/** Those that wait for the operator, oldest first. */
-export async function listPendingClaims(sql: Sql): Promise<ListedClaim[]> {
-  const rivals = sql`(
-    select count(*) from station_claims other
-    where other.station_id = c.station_id and other.id <> c.id and other.decided_at is null
-  )`;
-  return await sql<ListedClaim[]>`
-    ${claims(sql, sql`, a.username, ${rivals} as rivals`)}
-    where c.decided_at is null order by c.created_at, c.id limit ${listedMax}`;
-}
-
-/** A claim that waits, with what speaks for it and against it. */
-export interface WaitingClaim extends StationClaim {
-  readonly accountId: string;
-  readonly username: string;
-  /** Names of others who claim the station, at most ten. */
-  readonly rivalNames: readonly string[];
-  /** Shares of the station's hours in which networks sent, the greatest first, at most five. */
-  readonly networks: readonly number[];
-}
-
 /** Provisional claims of so many days may still prove themselves. */
 const provingDays = 7;
 
 /** Lists claims that wait for an operator, oldest first. */
 export async function listWaitingClaims(sql: Sql): Promise<WaitingClaim[]> {
-  const rivalNames = sql`to_json(array(
-    select a.username from station_claims other join accounts a on a.id = other.account_id
-    where other.station_id = c.station_id and other.id <> c.id and other.decided_at is null
-    order by other.created_at limit 10
-  ))`;
-  const networks = sql`to_json(array(
-    select (sum(bit_count(n.hours::bit(24))) / (
-      select sum(bit_count(hours::bit(24))) from (
-        select bit_or(hours) as hours from station_sources where station_id = c.station_id group by day
-      ) as days
-    ))::float8 from station_sources n
-    where n.station_id = c.station_id group by n.network having bit_or(n.hours) > 0
-    order by 1 desc limit 5
-  ))`;
   return await sql<WaitingClaim[]>`
-    ${claims(sql, sql`, c.account_id, a.username, ${rivalNames} as rival_names, ${networks} as networks`)}
+    select c.id, jsonb_build_object('id', s.id, 'ident', s.ident) as station,
+      jsonb_build_object('id', a.id, 'username', a.username) as claimant,
+      c.note, c.created_at, c.provisional_at is not null as provisional, to_json(array(
+        select a.username from station_claims other join accounts a on a.id = other.account_id
+        where other.station_id = c.station_id and other.id <> c.id and other.decided_at is null
+        order by other.created_at limit 10
+      )) as rivals, to_json(array(
+        select (sum(bit_count(n.hours::bit(24))) / (
+          select sum(bit_count(hours::bit(24))) from (
+            select bit_or(hours) as hours from station_sources where station_id = c.station_id group by day
+          ) as days
+        ))::float8 from station_sources n
+        where n.station_id = c.station_id group by n.network having bit_or(n.hours) > 0
+        order by 1 desc limit 5
+      )) as networks, ${evidence(sql)} as evidence
+    from station_claims c
+    join stations s on s.id = c.station_id
+    join accounts a on a.id = c.account_id
     where c.decided_at is null
       and coalesce(c.provisional_at < now() - make_interval(days => ${provingDays}), true)
     order by c.created_at, c.id limit ${listedMax}`;
 }
 
-/** Selects the members of a StationClaim, and other columns of the claim and its account. */
-function claims(sql: Sql, others: Fragment = sql``) {
+function claims(sql: Sql) {
   return sql`
     select c.id, jsonb_build_object('id', s.id, 'ident', s.ident) as station,
       case when c.approved then 'approved' when c.decided_at is not null then 'rejected'
         when c.provisional_at is not null then 'provisional' else 'pending' end as status,
-      c.note, c.created_at, c.decided_at, (
-        select jsonb_build_object('hours', hours, 'days', days, 'result', result)
-        from judge_network(c.station_id, c.network) where c.network is not null
-      ) as evidence ${others}
-    from station_claims c
-    join stations s on s.id = c.station_id
-    join accounts a on a.id = c.account_id`;
+      c.note, c.created_at, c.decided_at, ${evidence(sql)} as evidence
+    from station_claims c join stations s on s.id = c.station_id`;
+}
+
+/** Selects what the network of the claimant has sent. */
+function evidence(sql: Sql) {
+  return sql`(
+    select jsonb_build_object('hours', hours, 'days', days, 'result', result)
+    from judge_network(c.station_id, c.network) where c.network is not null
+  )`;
 }
 
 /** Issues a claim code of a pending claim, in place of an earlier one. */

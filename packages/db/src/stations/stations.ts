@@ -1,4 +1,4 @@
-import type { MessageStation, StationSummary } from "@jetwire/protocol";
+import type { MessageStation, StationOwner, StationSummary } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
@@ -15,12 +15,8 @@ export interface StationRow {
   readonly messagesCount: number;
 }
 
-export interface StationOwner {
-  readonly stationId: number;
-  readonly ident: string;
-  readonly accountId: string | null;
-  readonly sourceType: string | null;
-  readonly hidden: boolean;
+/** The owner of a station, and when anything of it has changed. */
+export interface UpdatedOwner extends StationOwner {
   readonly updatedAt: string;
 }
 
@@ -174,9 +170,9 @@ export async function listOwned(sql: Sql, accountId: string): Promise<StationSum
  * Stations whose owner, ident, type or visibility may have changed since an instant. Ten seconds
  * before it come along again, because a transaction that began earlier may commit later.
  */
-export async function ownersUpdatedSince(sql: Sql, instant: string): Promise<StationOwner[]> {
-  return await sql<StationOwner[]>`
-    select ${ownerColumns(sql)} from stations
+export async function ownersUpdatedSince(sql: Sql, instant: string): Promise<UpdatedOwner[]> {
+  return await sql<UpdatedOwner[]>`
+    select ${ownerColumns(sql)}, updated_at from stations
     where updated_at >= ${instant}::timestamptz - interval '10 seconds'
     order by updated_at, id`;
 }
@@ -188,7 +184,7 @@ export async function ownersOfStations(sql: Sql, ids: readonly number[]): Promis
 }
 
 function ownerColumns(sql: Sql) {
-  return sql`id as station_id, ident, account_id, source_type, hidden, updated_at`;
+  return sql`id as station_id, ident, account_id, source_type, hidden`;
 }
 
 /** Returns the public part of stations, by id; hidden ones are left out. */

@@ -3,13 +3,12 @@ import {
   accountEligibility,
   feederTier,
   issueApiKey,
-  listApiKeys,
-  type ListedApiKey,
+  listActiveApiKeys,
   listTiers,
   revokeApiKey,
   starterTier,
 } from "@jetwire/db";
-import { type ApiKey, AppError, endpoints } from "@jetwire/protocol";
+import { AppError, endpoints } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import { refuseOldSignIn } from "../admission/recent-sign-in.ts";
 import { requireIssuable } from "../admission/require-scope.ts";
@@ -28,10 +27,9 @@ const dayMs = 86_400_000;
  */
 export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
   return [
-    route(endpoints.listKeys, async (_request, { accountId }) => {
-      const keys = await write((sql) => listApiKeys(sql, accountId));
-      return { body: keys.filter(isActive).map(toApiKey) };
-    }),
+    route(endpoints.listKeys, async (_request, { accountId }) => ({
+      body: await write((sql) => listActiveApiKeys(sql, accountId)),
+    })),
     route(endpoints.issueKey, async ({ body }, principal) => {
       refuseOldSignIn(principal);
       requireIssuable(principal, body.scopes);
@@ -52,8 +50,8 @@ export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
       const added = await write((sql) => issueApiKey(sql, given));
       if (added === null) throw new AppError("forbidden", await refusalOf(write, tier));
       changes.notificationAdded(accountId);
-      const times = { createdAt, expiresAt, lastUsedAt: null };
-      return { body: { ...toApiKey({ ...added, hint, label, tier, scopes, ...times }), key } };
+      const shown = { ...added, hint, label, tier, scopes, createdAt, expiresAt, lastUsedAt: null };
+      return { body: { ...shown, key } };
     }),
     route(endpoints.revokeKey, async ({ params: { id } }, { accountId }) => {
       const exists = await write((sql) =>
@@ -100,12 +98,3 @@ const lackTexts = {
   active: "it is not sending messages now",
   days: "it was first received less than seven days ago",
 } as const;
-
-function isActive({ revokedAt, expiresAt }: ListedApiKey): boolean {
-  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
-}
-
-function toApiKey(key: Omit<ListedApiKey, "username" | "revokedAt">): ApiKey {
-  const { id, hint, label, tier, scopes, createdAt, expiresAt, lastUsedAt } = key;
-  return { id, hint, label, tier, scopes: [...scopes], createdAt, expiresAt, lastUsedAt };
-}

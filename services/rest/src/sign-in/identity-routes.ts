@@ -92,7 +92,7 @@ export function identityRoutes(
       return { body: undefined };
     }),
     route(endpoints.listIdentities, async (_request, { accountId }) => ({
-      body: (await write((sql) => listOwnIdentities(sql, accountId))).map(toIdentity),
+      body: (await write((sql) => listOwnIdentities(sql, accountId))).map(withProvider),
     })),
     route(endpoints.removeIdentity, async (request, principal) => {
       requireRecentSignIn(principal);
@@ -109,13 +109,11 @@ export function identityRoutes(
     }),
   ];
 
-  function toIdentity({ id, issuer, linkedAt }: ListedIdentity): Identity {
-    const provider = config.OIDC_PROVIDERS.find((one) => isIssuerOf(one, issuer));
+  function withProvider(identity: ListedIdentity): Identity {
+    const provider = config.OIDC_PROVIDERS.find((one) => isIssuerOf(one, identity.issuer));
     return {
-      id,
+      ...identity,
       provider: provider === undefined ? null : { id: provider.id, name: provider.name },
-      issuer,
-      linkedAt,
     };
   }
 }

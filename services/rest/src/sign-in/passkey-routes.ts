@@ -11,14 +11,14 @@ import {
   addPasskey,
   findPasskey,
   listPasskeys,
-  type ListedPasskey,
+  listCredentialIds,
   passkeysMax,
   recordPasskeyUse,
   removePasskey,
   renamePasskey,
   signUpByPasskey,
 } from "@jetwire/db";
-import { AppError, endpoints, type Passkey } from "@jetwire/protocol";
+import { AppError, endpoints } from "@jetwire/protocol";
 import { bindBrowser } from "../admission/before-cookie.ts";
 import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
 import { userAgentFamily } from "../admission/user-agent.ts";
@@ -125,8 +125,7 @@ export function passkeyRoutes(services: SignInServices): Route[] {
         accountId,
       } as const;
       await write((sql) => addChallenge(sql, challenge));
-      const own = await write((sql) => listPasskeys(sql, accountId));
-      const credentialIds = own.map(({ credentialId }) => credentialId);
+      const credentialIds = await write((sql) => listCredentialIds(sql, accountId));
       const user = { id: accountId, username, credentialIds };
       return { body: { ...(await passkeyCreationOptions(site, user, made)) }, headers };
     }),
@@ -145,15 +144,15 @@ export function passkeyRoutes(services: SignInServices): Route[] {
         throw new AppError("forbidden", message);
       }
       mailNewWayIn(services, { accountId, username, way: "passkey", name });
-      return { body: toPasskey(added) };
+      return { body: added };
     }),
     route(endpoints.listPasskeys, async (_request, { accountId }) => ({
-      body: (await write((sql) => listPasskeys(sql, accountId))).map(toPasskey),
+      body: await write((sql) => listPasskeys(sql, accountId)),
     })),
     route(endpoints.renamePasskey, async ({ params: { id }, body: { name } }, { accountId }) => {
       const renamed = await write((sql) => renamePasskey(sql, accountId, { id, name }));
       if (renamed === null) throw unknownPasskey();
-      return { body: toPasskey(renamed) };
+      return { body: renamed };
     }),
     route(endpoints.removePasskey, async (request, principal) => {
       requireRecentSignIn(principal);
@@ -195,8 +194,4 @@ function invalidPasskey(): AppError {
 
 function unknownPasskey(): AppError {
   return new AppError("not_found", "Your account has no such passkey");
-}
-
-function toPasskey({ credentialId: _shownToNobody, ...passkey }: ListedPasskey): Passkey {
-  return passkey;
 }

@@ -1,10 +1,5 @@
-import {
-  changeProfile,
-  type Profile as StoredProfile,
-  readProfile,
-  removeEmail,
-} from "@jetwire/db";
-import { AppError, endpoints } from "@jetwire/protocol";
+import { changeProfile, readProfile, removeEmail } from "@jetwire/db";
+import { AppError, endpoints, type Profile } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
@@ -16,7 +11,7 @@ import type { SignInServices } from "./sign-in-routes.ts";
 export function profileRoutes(services: SignInServices, changes: AccountChanges): Route[] {
   const { config, write, limits, background, mails } = services;
 
-  async function requireProfile(accountId: string): Promise<StoredProfile> {
+  async function requireProfile(accountId: string): Promise<Profile> {
     const profile = await write((sql) => readProfile(sql, accountId));
     if (profile === null) throw new AppError("unauthorized", "The account has ended");
     return profile;
@@ -24,7 +19,7 @@ export function profileRoutes(services: SignInServices, changes: AccountChanges)
 
   /** Sends a link to a new address, or removes the present one. */
   async function changeEmail(
-    profile: StoredProfile,
+    profile: Profile,
     email: string | null,
     request: Pick<RestRequest, "address" | "ip">,
   ) {

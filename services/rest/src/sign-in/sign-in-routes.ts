@@ -1,16 +1,10 @@
 import { hashLinkToken } from "@jetwire/auth";
-import {
-  type MailQueue,
-  type Profile,
-  readLink,
-  readProfile,
-  spendLink,
-  type StoredLink,
-} from "@jetwire/db";
+import { type MailQueue, readLink, readProfile, spendLink, type StoredLink } from "@jetwire/db";
 import {
   AppError,
   endpoints,
   type OpenedLink,
+  type Profile,
   type ShownLink,
   type SignedInUser,
 } from "@jetwire/protocol";

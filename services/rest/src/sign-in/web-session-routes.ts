@@ -44,18 +44,9 @@ export function webSessionRoutes(services: WebSessionServices): Route[] {
       }
       return { body: undefined, headers: { "Set-Cookie": clearCookie(request, "session") } };
     }),
-    route(endpoints.listActiveSessions, async (_request, { accountId, tokenId }) => {
-      const sessions = await write((sql) => listWebSessions(sql, accountId));
-      return {
-        body: sessions.map(({ id, userAgent, createdAt, lastUsedAt, ...session }) => ({
-          id,
-          isCurrent: session.tokenId === tokenId,
-          userAgent,
-          signedInAt: createdAt,
-          lastUsedAt,
-        })),
-      };
-    }),
+    route(endpoints.listActiveSessions, async (_request, { accountId, tokenId }) => ({
+      body: await write((sql) => listWebSessions(sql, accountId, tokenId)),
+    })),
     route(endpoints.signOutEverywhere, async (request, { accountId }) => {
       const actor = { kind: "account", id: accountId } as const;
       await write((sql) => endAllSessions(sql, accountId, actor));

@@ -81,16 +81,8 @@ export function operatorAccountRoutes(
       changes.accountChanged(id);
       // Chores does it again, so a failure is not an error.
       redisErasure.account(id).catch(() => {});
-      const { kind, requestedAt, finishedAt, counts, ...begun } = requireFound(erasure, "Account");
-      return {
-        body: {
-          id: begun.id,
-          kind,
-          requestedAt,
-          finishedAt,
-          counts,
-        },
-      };
+      const { objectId: _account, ...begun } = requireFound(erasure, "Account");
+      return { body: begun };
     }),
   ];
 }

@@ -1,12 +1,6 @@
 import { isIP } from "node:net";
-import {
-  addSenderBlock,
-  listNamedBlocks,
-  removeSenderBlock,
-  type SenderBlock as StoredBlock,
-  senderBlocksMax,
-} from "@jetwire/db";
-import { endpoints, type SenderBlock } from "@jetwire/protocol";
+import { addSenderBlock, listNamedBlocks, removeSenderBlock, senderBlocksMax } from "@jetwire/db";
+import { endpoints } from "@jetwire/protocol";
 import type { Stores } from "@jetwire/redis";
 import { addressNetwork } from "@jetwire/runtime";
 import type { Read } from "../../database-reader.ts";
@@ -22,10 +16,9 @@ export function blockRoutes(write: Read, { notices }: Pick<Stores, "notices">): 
     notices.publish({ kind: "blocks-changed" }).catch(() => {});
   }
   return [
-    route(endpoints.listSenderBlocks, async () => {
-      const blocks = await write((sql) => listNamedBlocks(sql, { limit: listedMax }));
-      return { body: blocks.map(toBlock) };
-    }),
+    route(endpoints.listSenderBlocks, async () => ({
+      body: await write((sql) => listNamedBlocks(sql, { limit: listedMax })),
+    })),
     route(endpoints.addSenderBlock, async ({ body, ip }, principal) => {
       const { kind, until: expiresAt = null, reason } = body;
       const value = kind === "address" ? networkOf(body.value) : body.value;
@@ -42,7 +35,7 @@ export function blockRoutes(write: Read, { notices }: Pick<Stores, "notices">): 
         return requireFound(listed, "Block");
       });
       announce();
-      return { body: toBlock(added) };
+      return { body: added };
     }),
     route(endpoints.removeSenderBlock, async ({ params: { id }, body }, principal) => {
       const actor = actorOf(principal, body.reason);
@@ -56,18 +49,4 @@ export function blockRoutes(write: Read, { notices }: Pick<Stores, "notices">): 
 function networkOf(text: string): string {
   if (isIP(text) === 0) throw refused("value", "must be an IPv4 or IPv6 address");
   return addressNetwork(text);
-}
-
-function toBlock(block: StoredBlock): SenderBlock {
-  const { id, kind, value, reason, blockedBy, createdAt, expiresAt, hits } = block;
-  return {
-    id,
-    kind,
-    value,
-    reason,
-    by: blockedBy,
-    createdAt,
-    until: expiresAt,
-    hits,
-  };
 }

@@ -26,22 +26,7 @@ export function operatorClaimRoutes(
   { changes, stationChanges, mailOrigin }: ClaimRouteServices,
 ): Route[] {
   return [
-    route(endpoints.listWaitingClaims, async () => {
-      const claims = await write(listWaitingClaims);
-      return {
-        body: claims.map(({ id, station, accountId, username, note, createdAt, ...claim }) => ({
-          id,
-          station,
-          claimant: { id: accountId, username },
-          note,
-          createdAt,
-          provisional: claim.status === "provisional",
-          rivals: [...claim.rivalNames],
-          networks: [...claim.networks],
-          evidence: claim.evidence,
-        })),
-      };
-    }),
+    route(endpoints.listWaitingClaims, async () => ({ body: await write(listWaitingClaims) })),
     route(endpoints.decideClaim, async ({ params: { id }, body }, principal) => {
       const { approved, reason } = body;
       const actor = actorOf(principal, reason);
@@ -56,18 +41,7 @@ export function operatorClaimRoutes(
       stationChanges.stationChanged(decision.stationId);
       return { body: undefined };
     }),
-    route(endpoints.listWaitingDisputes, async () => {
-      const disputes = await write(listClaimDisputes);
-      return {
-        body: disputes.map(({ id, stationId, ident, accountId, username, share, createdAt }) => ({
-          id,
-          station: { id: stationId, ident },
-          owner: { id: accountId, username },
-          share,
-          createdAt,
-        })),
-      };
-    }),
+    route(endpoints.listWaitingDisputes, async () => ({ body: await write(listClaimDisputes) })),
     route(endpoints.decideDispute, async ({ params: { id }, body }, principal) => {
       const { upheld, reason } = body;
       const actor = actorOf(principal, reason);

@@ -4,14 +4,13 @@ import {
   issueApiKey,
   listOperatorKeys,
   listTiers,
-  type OperatorKey as StoredKey,
   ownerOfKey,
   readOperatorAccount,
   removeTier,
   revokeApiKey,
   setTier,
 } from "@jetwire/db";
-import { AppError, endpoints, type OperatorKey } from "@jetwire/protocol";
+import { AppError, endpoints } from "@jetwire/protocol";
 import type { AccountChanges } from "../../admission/account-changes.ts";
 import { requireOperatorSignIn, requireRecentSignIn } from "../../admission/recent-sign-in.ts";
 import type { Read } from "../../database-reader.ts";
@@ -25,8 +24,7 @@ export function operatorKeyRoutes(write: Read, changes: AccountChanges): Route[]
   return [
     route(endpoints.listOperatorKeys, async ({ query: { account: accountId, tier } }) => {
       const selection = { accountId, tier, limit: keysMax };
-      const keys = await write((sql) => listOperatorKeys(sql, selection));
-      return { body: keys.map(toKey) };
+      return { body: await write((sql) => listOperatorKeys(sql, selection)) };
     }),
     route(endpoints.issueOperatorKey, async ({ body }, principal) => {
       // A key that was taken must not make others like it.
@@ -66,10 +64,7 @@ export function operatorKeyRoutes(write: Read, changes: AccountChanges): Route[]
       changes.keyRevoked(id, owner);
       return { body: undefined };
     }),
-    route(endpoints.listTiers, async () => {
-      const tiers = await write(listTiers);
-      return { body: tiers.map((tier) => ({ ...tier })) };
-    }),
+    route(endpoints.listTiers, async () => ({ body: await write(listTiers) })),
     route(endpoints.setTier, async ({ params: { name }, body }, principal) => {
       const { requestsPerMinute, reason } = body;
       const actor = actorOf(principal, reason);
@@ -85,8 +80,4 @@ export function operatorKeyRoutes(write: Read, changes: AccountChanges): Route[]
       return { body: undefined };
     }),
   ];
-}
-
-function toKey({ accountId, username, ...key }: StoredKey): OperatorKey {
-  return { ...key, account: { id: accountId, username }, scopes: [...key.scopes] };
 }
