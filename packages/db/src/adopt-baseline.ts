@@ -1,6 +1,9 @@
 import type { Sql } from "./connection/database.ts";
 
-/** The last migration before the baseline, and the SHA-256 of the names and checksums of all up to it. */
+/** The first migration before the baseline. A database whose record has it was made by those. */
+export const firstBefore = "0001-first";
+
+/** The last one, and the SHA-256 of the names and checksums of all up to it. */
 const last = { number: 53, name: "0053-retry-operator" };
 const digest = "b475023772eac0fa9114bffd62ee82b1dde30431d820f504e8c55b26a1fcada0";
 
@@ -21,7 +24,7 @@ export async function adoptBaseline(
   const [found] = await pool<{ number: number; name: string; digest: string }[]>`
     select max(number) as number, max(name) as name, encode(sha256(convert_to(
       string_agg(name || ' ' || checksum, ',' order by number), 'UTF8')), 'hex') as digest
-    from schema_migrations having bool_or(name = '0001-first')`;
+    from schema_migrations having bool_or(name = ${firstBefore})`;
   if (found === undefined) return false;
   if (found.number < last.number) {
     throw new Error(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createLogger, type Logger, withDeadline } from "@jetwire/runtime";
-import { adoptBaseline } from "./adopt-baseline.ts";
+import { adoptBaseline, firstBefore } from "./adopt-baseline.ts";
 import { seedAirlines } from "./airframes/airline-seed.ts";
 import { seedAirports } from "./airframes/airport-seed.ts";
 import { seedGroundStations } from "./ground-stations/seed-ground-stations.ts";
@@ -71,7 +71,7 @@ export async function migrationStatus(
   return {
     applied,
     pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
+    unknown: applied.includes(firstBefore) ? [] : applied.filter((name) => !known.includes(name)),
   };
 }
 

@@ -70,6 +70,7 @@ test("a database of the last version before the baseline keeps its rows and has 
   );
   const before = await rowsOf(sql);
   expect(Object.keys(before).length).toBeGreaterThan(25);
+  expect(await migrationStatus(sql)).toMatchObject({ pending: [baseline], unknown: [] });
 
   const runs = await Promise.all([migrate(old.url), migrate(old.url)]);
 

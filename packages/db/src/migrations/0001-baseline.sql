@@ -815,12 +815,12 @@ create table sender_blocks (
 
 -- From which networks a station's messages came, by day. The network is a keyed hash, empty for all further ones of a
 -- day. What speaks for a claim is in how many hours, on how many days a network sent under the ident, and whether
--- another one sent before. How many messages it sent says nothing: they can be sent in seconds.
+-- another one sent before. The number of messages says nothing: many can be sent in seconds.
 create table station_sources (
   station_id integer not null references stations (id) on delete cascade,
   day date not null,
   network bytea not null,
-  -- Not written any more.
+  -- 0 in all new rows.
   messages bigint not null default 0,
   -- One bit for each hour of the day (UTC) with messages.
   hours integer not null default 0,
@@ -1007,8 +1007,8 @@ end
 $$;
 
 -- Decides a claim that waits, provisional ones too. Approved, the claimant gets the station, also from an owner who
--- has not proven it; rejected, a provisional owner loses it. Returns no row if there is none, and the account that
--- lost the station.
+-- has not proven it; rejected, a provisional owner loses it. Returns one row, with the account that lost the station;
+-- no row if no such claim waits.
 create function decide_claim(claim uuid, approve boolean)
 returns table (
   result text, station integer, station_ident text, claimant uuid, claimant_name text, displaced uuid
@@ -1049,7 +1049,7 @@ end
 $$;
 
 -- Decides a dispute that waits. Upheld, the station has no owner any more, also if another account got it meanwhile from
--- the disputed one. Returns no row if there is none.
+-- the disputed one. Returns no row if no such dispute waits.
 create function decide_dispute(dispute uuid, uphold boolean)
 returns table (station integer, disputed uuid)
 language plpgsql security definer set search_path = public, pg_temp as $$
