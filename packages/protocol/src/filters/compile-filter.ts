@@ -75,13 +75,9 @@ const comparisons: Readonly<Record<ColumnComparison | LinkComparison, Compile>> 
     };
   },
   part: (wanted: string, members) => {
-    const reads = members.map(reader);
+    const reads = members.map(loweredReader);
     const part = wanted.toLowerCase();
-    return (message) =>
-      reads.some((read) => {
-        const value = read(message);
-        return typeof value === "string" && value.toLowerCase().includes(part);
-      });
+    return (message) => reads.some((read) => read(message).includes(part));
   },
   position:
     (wanted: boolean) =>
@@ -161,6 +157,24 @@ function reader(member: Compared[number] | undefined): (message: FilteredMessage
   if (member === undefined) throw new TypeError("A filter compares at least one member");
   if (member === "decoded.description") return ({ decoded }) => decoded?.description;
   return (message) => message[member];
+}
+
+/** The text of a member that was lowered last: a message is compared with many filters, one after another. */
+const lastLowered = new Map<unknown, { text: string; lowered: string }>();
+
+function loweredReader(member: Compared[number]): (message: FilteredMessage) => string {
+  const read = reader(member);
+  const last = lastLowered.get(member) ?? { text: "", lowered: "" };
+  lastLowered.set(member, last);
+  return (message) => {
+    const text = read(message);
+    if (typeof text !== "string") return "";
+    if (text !== last.text) {
+      last.text = text;
+      last.lowered = text.toLowerCase();
+    }
+    return last.lowered;
+  };
 }
 
 function requireNumbers(values: readonly unknown[]): void {
