@@ -218,7 +218,7 @@ export {
   removeIdentity,
   signUpByIdentity,
 } from "./sign-in/identities.ts";
-export type { WorkingWays } from "./sign-in/working-ways.ts";
+export type { WorkingMethods } from "./sign-in/working-methods.ts";
 export { createMailQueue, type MailQueue } from "./mail/mail-queue.ts";
 export { queueMail } from "./mail/queue-mail.ts";
 export { accessPath } from "./messages/access-path.ts";

@@ -161,7 +161,7 @@ export {
   alertRulesMax,
 } from "./rest/endpoints/alerts.ts";
 export { FoundUser, usersFoundMax } from "./rest/endpoints/users.ts";
-export { Identity, OwnPath } from "./rest/endpoints/ways-in/oidc.ts";
+export { Identity, OwnPath } from "./rest/endpoints/sign-in/oidc.ts";
 export { EmailAddress } from "./rest/email-address.ts";
 export type { ListOrder } from "./rest/parameters.ts";
 export { Problem, problemOf } from "./rest/problem.ts";
@@ -176,10 +176,15 @@ export {
   Stats,
 } from "./rest/endpoints/stats.ts";
 export { Canary, ServiceProblem, StageLags, Status } from "./rest/endpoints/status.ts";
-export { ActiveSession, SignedIn, SignUp, WaysIn } from "./rest/endpoints/ways-in/web-sessions.ts";
-export { Passkey } from "./rest/endpoints/ways-in/passkeys.ts";
-export { Profile } from "./rest/endpoints/ways-in/profile.ts";
-export { OpenedLink, type ShownLink, SignedInUser } from "./rest/endpoints/ways-in/sign-in.ts";
+export {
+  ActiveSession,
+  SignedIn,
+  SignUp,
+  SignInMethods,
+} from "./rest/endpoints/sign-in/web-sessions.ts";
+export { Passkey } from "./rest/endpoints/sign-in/passkeys.ts";
+export { Profile } from "./rest/endpoints/sign-in/profile.ts";
+export { OpenedLink, type ShownLink, SignedInUser } from "./rest/endpoints/sign-in/sign-in.ts";
 export { Streams } from "./rest/endpoints/streams.ts";
 export { LookupTarget, lookupTargetsMax } from "./rest/endpoints/lookup.ts";
 export { AirframePosition, positionMinutesDefault } from "./rest/endpoints/positions.ts";

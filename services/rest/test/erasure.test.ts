@@ -128,7 +128,7 @@ async function addOwner(name: string) {
   const partner = await addKeyOwner(rest.database, `partner-${name}`, "unlimited");
   await sql`update api_keys set label = ${username}, hint = ${username} where id = ${keyId}`;
   await linkIdentity(sql, accountId, { issuer: "https://login.example", subject: username });
-  await addWaysIn(accountId, username);
+  await addSignInMethods(accountId, username);
   const ident = `station-${name}-51c2`;
   const station = await addStation(sql, { ident, accountId, sourceType: "vdl" });
   const stationId = station?.id ?? 0;
@@ -184,7 +184,7 @@ async function addOwner(name: string) {
 }
 
 /** Adds a profile and everything that signs its user in. */
-async function addWaysIn(accountId: string, username: string): Promise<void> {
+async function addSignInMethods(accountId: string, username: string): Promise<void> {
   const { sql } = rest.database.database;
   const email = `${username}@mail.example`;
   await sql`

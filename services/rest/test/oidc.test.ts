@@ -112,10 +112,10 @@ test("the provider is asked with PKCE, state, nonce and the exact redirect", asy
   }
 });
 
-test("the providers are listed with the ways to sign in", async () => {
+test("the providers are listed with the methods to sign in", async () => {
   const response = await createBrowser(rest).send("/v1/auth/session");
   expect(await response.json()).toMatchObject({
-    ways: {
+    methods: {
       oidc: [
         { id: "test", name: "Provider test" },
         { id: "other" },

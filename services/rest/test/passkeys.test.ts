@@ -201,7 +201,7 @@ describe("a passkey is refused", () => {
 });
 
 describe("the passkeys of an account", () => {
-  test("are added, renamed and removed after a recent sign-in, except the last way in", async () => {
+  test("are added, renamed and removed after a recent sign-in, except the last sign-in method", async () => {
     const browser = createBrowser(rest);
     await browser.signUp("dora");
     const headers = { authorization: `Bearer ${await browser.token()}` };
@@ -345,8 +345,8 @@ describe("the site of passkeys", () => {
     const key = createSoftwareAuthenticator();
     const credential = key.create({ challenge: await challengeOf(begun), origin });
     expect((await browser.post(`${passkeys}/sign-up`, { credential })).status).toBe(201);
-    const ways = (await (await browser.send("/v1/auth/session")).json()) as { ways: object };
-    expect(ways.ways).toMatchObject({ passkeys: true, email: false, url: origin });
+    const methods = (await (await browser.send("/v1/auth/session")).json()) as { methods: object };
+    expect(methods.methods).toMatchObject({ passkeys: true, email: false, url: origin });
   });
 
   test("without PUBLIC_URL is not taken from a Host header that anybody can send", async () => {

@@ -330,7 +330,7 @@ describe("an invitation", () => {
     expect(Profile.parse(profile)).toMatchObject({ username: "kate", email: address });
   });
 
-  test("to an account that has no other way in signs in to it, once", async () => {
+  test("to an account that has no other sign-in method signs in to it, once", async () => {
     const { accountId } = await addKeyOwner(rest.database, "liam");
     const { token, tokenHash } = makeLinkToken();
     await createInvitation(rest.database.database.sql, { tokenHash, accountId });
@@ -379,7 +379,7 @@ describe("the e-mail address of an account", () => {
     });
   });
 
-  test("is one account's only, and cannot be removed if it is the last way in", async () => {
+  test("is one account's only, and cannot be removed if it is the last sign-in method", async () => {
     const [one, two] = [await addUser("olga"), await addUser("paul")];
     const { sql } = rest.database.database;
     const [signIn, change] = [makeLinkToken(), makeLinkToken()];

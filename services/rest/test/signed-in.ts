@@ -14,7 +14,7 @@ export interface SignedInUser {
 }
 
 /**
- * Signs an account in, as the last step of every way in does.
+ * Signs an account in, as the last step of every sign-in method does.
  *
  * @param minutesAgo how long ago it was
  */

@@ -2,7 +2,7 @@ import type { Identity } from "@jetwire/protocol";
 import { type Actor, recordAction } from "../audit/record-action.ts";
 import type { ExternalIdentity } from "../accounts/external-identities.ts";
 import type { Sql } from "../connection/database.ts";
-import type { WayRemoval, WorkingWays } from "./working-ways.ts";
+import type { WayRemoval, WorkingMethods } from "./working-methods.ts";
 
 /** The most identities that a user links to an account. */
 const identitiesMax = 10;
@@ -29,7 +29,7 @@ export async function linkOwnIdentity(
   return row?.result ?? "other";
 }
 
-/** An account to make with an identity as its way in. */
+/** An account to make with an identity as its sign-in method. */
 export interface SignUpByIdentity extends ExternalIdentity {
   readonly accountId: string;
   readonly username: string;
@@ -63,12 +63,12 @@ export async function listOwnIdentities(sql: Sql, accountId: string): Promise<Li
     where account_id = ${accountId} order by created_at, id limit ${listedMax}`;
 }
 
-/** Removes an identity of an account, unless no other way in works. Its tokens are refused then. */
+/** Removes an identity of an account, unless no other sign-in method works. Its tokens are refused then. */
 export async function removeIdentity(
   sql: Sql,
   accountId: string,
   id: string,
-  { passkeys, email, issuers }: WorkingWays,
+  { passkeys, email, issuers }: WorkingMethods,
 ): Promise<WayRemoval> {
   const actor: Actor = { kind: "account", id: accountId };
   const about = { actor, action: "identity.unlink", object: { kind: "identity", id }, accountId };

@@ -70,7 +70,7 @@ export async function addLink(sql: Sql, link: LinkToAdd): Promise<void> {
 
 /**
  * Makes an invitation: a link that is valid for 7 days and once. With an account it signs in to that
- * account, for one that has no other way in; without one it makes an account, whose e-mail address is
+ * account, for one that has no other sign-in method; without one it makes an account, whose e-mail address is
  * the invitation's.
  *
  * @returns when it expires; null if there is no such active account

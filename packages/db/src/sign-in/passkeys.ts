@@ -1,7 +1,7 @@
 import type { Passkey } from "@jetwire/protocol";
 import { recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
-import type { WayRemoval, WorkingWays } from "./working-ways.ts";
+import type { WayRemoval, WorkingMethods } from "./working-methods.ts";
 
 /** The highest number of passkeys of an account. */
 export const passkeysMax = 10;
@@ -116,12 +116,12 @@ export async function renamePasskey(
   return row ?? null;
 }
 
-/** Removes a passkey of an account, unless no other way in works. */
+/** Removes a passkey of an account, unless no other sign-in method works. */
 export async function removePasskey(
   sql: Sql,
   accountId: string,
   id: string,
-  { passkeys, email, issuers }: WorkingWays,
+  { passkeys, email, issuers }: WorkingMethods,
 ): Promise<WayRemoval> {
   const actor = { kind: "account", id: accountId } as const;
   const about = { actor, action: "passkey.remove", object: { kind: "passkey", id }, accountId };

@@ -1,7 +1,7 @@
 import type { Profile } from "@jetwire/protocol";
 import { recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
-import type { WorkingWays } from "./working-ways.ts";
+import type { WorkingMethods } from "./working-methods.ts";
 
 /** Members that are set; others stay. */
 export interface ProfileChange {
@@ -32,12 +32,12 @@ export async function changeProfile(
 /**
  * Removes the e-mail address of an account, and withdraws the links that were sent to it.
  *
- * @returns false if no other way in works
+ * @returns false if no other sign-in method works
  */
 export async function removeEmail(
   sql: Sql,
   accountId: string,
-  { passkeys, issuers }: WorkingWays,
+  { passkeys, issuers }: WorkingMethods,
 ): Promise<boolean> {
   const actor = { kind: "account", id: accountId } as const;
   const object = { kind: "account", id: accountId };

@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutant.ts";
 
 const links = ["services/rest/test/withdrawn-links.test.ts"];
-const ways = ["services/rest/test/working-ways.test.ts"];
+const ways = ["services/rest/test/working-methods.test.ts"];
 const oidc = ["services/rest/test/oidc.test.ts"];
 const waysSql = "packages/db/src/migrations/0001-baseline.sql";
 
@@ -42,7 +42,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: "unconfirmed address counts",
-    guarantee: "The last way in that works is not removed.",
+    guarantee: "The last sign-in method that works is not removed.",
     file: waysSql,
     find: " and a.email is not null and a.email_confirmed_at is not null)",
     replace: " and a.email is not null)",
@@ -50,7 +50,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: "identities of any issuer count",
-    guarantee: "An identity at a provider that is not configured is no way in.",
+    guarantee: "An identity at a provider that is not configured is no sign-in method.",
     file: waysSql,
     find: "where e.account_id = owner and e.issuer = any(issuers) and e.id",
     replace: "where e.account_id = owner and e.id",

@@ -8,7 +8,7 @@ import { userAgentFamily } from "./user-agent.ts";
 import type { CookieHeaders, CookieRequest } from "./web-sessions.ts";
 
 /**
- * Signs an account in: the last step of every way in. The browser gets a new cookie, and the session
+ * Signs an account in: the last step of every sign-in method. The browser gets a new cookie, and the session
  * that it had before ends, so that an id from before is never accepted.
  *
  * @returns headers for the answer

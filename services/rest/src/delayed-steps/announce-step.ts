@@ -2,7 +2,7 @@ import { addNotification, type MailQueue, type NotificationToAdd, readProfile } 
 import { mailIsConfigured } from "@jetwire/runtime";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import type { Read } from "../database-reader.ts";
-import type { SignInConfig } from "../sign-in/ways-in.ts";
+import type { SignInConfig } from "../sign-in/sign-in-methods.ts";
 
 /** The parts that announce a step to the account that it concerns. */
 export interface StepAnnouncements {

@@ -3,7 +3,7 @@ import { isInvitationValid, isUsernameTaken } from "@jetwire/db";
 import { AppError } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";
-import type { SignInConfig } from "./ways-in.ts";
+import type { SignInConfig } from "./sign-in-methods.ts";
 
 /** A request to make an account. */
 export interface AskedSignUp {

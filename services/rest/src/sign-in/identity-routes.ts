@@ -16,10 +16,15 @@ import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
 import { type CookieRequest, requireOwnPage } from "../admission/web-sessions.ts";
 import { type Route, route } from "../route.ts";
 import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "./admit-sign-up.ts";
-import { mailNewWayIn } from "./mail-new-way-in.ts";
+import { mailNewSignInMethod } from "./mail-new-sign-in-method.ts";
 import type { OidcServices } from "./oidc-callback.ts";
 import { hashOidcState, makeOidcState } from "./oidc-state.ts";
-import { isIssuerOf, lastWayIn, oidcRedirectUri, readWorkingWays } from "./ways-in.ts";
+import {
+  isIssuerOf,
+  lastSignInMethod,
+  oidcRedirectUri,
+  readWorkingMethods,
+} from "./sign-in-methods.ts";
 import { readUser } from "./sign-in-routes.ts";
 
 /** `/v1/auth/oidc` and `/v1/auth/identities`: signing in and up by providers of identities. */
@@ -87,7 +92,7 @@ export function identityRoutes(
       if (result === "linked") {
         const provider = clients.names.find(({ id }) => id === identity.provider);
         const name = provider?.name ?? identity.provider;
-        mailNewWayIn(services, { accountId, username, way: "sign-in", name });
+        mailNewSignInMethod(services, { accountId, username, way: "sign-in", name });
       }
       return { body: undefined };
     }),
@@ -98,11 +103,11 @@ export function identityRoutes(
       requireRecentSignIn(principal);
       const { accountId } = principal;
       const { id } = request.params;
-      const ways = readWorkingWays(config, request);
-      const result = await write((sql) => removeIdentity(sql, accountId, id, ways));
+      const methods = readWorkingMethods(config, request);
+      const result = await write((sql) => removeIdentity(sql, accountId, id, methods));
       if (result === "unknown")
         throw new AppError("not_found", "Your account has no such identity");
-      if (result === "last") throw lastWayIn();
+      if (result === "last") throw lastSignInMethod();
       // Tokens of the issuer may open sessions too.
       changes.sessionEnded(accountId);
       return { body: undefined };

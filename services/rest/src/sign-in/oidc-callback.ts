@@ -7,7 +7,7 @@ import type { CookieHeaders, CookieRequest } from "../admission/web-sessions.ts"
 import type { SignInServices } from "./sign-in-routes.ts";
 import { takeOfBrowser } from "./take-of-browser.ts";
 import { hashOidcState, readOidcState } from "./oidc-state.ts";
-import { oidcRedirectUri } from "./ways-in.ts";
+import { oidcRedirectUri } from "./sign-in-methods.ts";
 
 /** The parts that sign in at providers. */
 export interface OidcServices extends SignInServices {

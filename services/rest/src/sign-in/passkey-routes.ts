@@ -26,8 +26,8 @@ import { requireOwnPage } from "../admission/web-sessions.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "./admit-sign-up.ts";
 import { takeOfBrowser } from "./take-of-browser.ts";
-import { mailNewWayIn } from "./mail-new-way-in.ts";
-import { lastWayIn, readWorkingWays, requireSite } from "./ways-in.ts";
+import { mailNewSignInMethod } from "./mail-new-sign-in-method.ts";
+import { lastSignInMethod, readWorkingMethods, requireSite } from "./sign-in-methods.ts";
 import { readUser, type SignInServices } from "./sign-in-routes.ts";
 
 /** `/v1/auth/passkeys`: signing in and up by passkeys. */
@@ -143,7 +143,7 @@ export function passkeyRoutes(services: SignInServices): Route[] {
         const message = `An account has at most ${passkeysMax} passkeys, each once`;
         throw new AppError("forbidden", message);
       }
-      mailNewWayIn(services, { accountId, username, way: "passkey", name });
+      mailNewSignInMethod(services, { accountId, username, way: "passkey", name });
       return { body: added };
     }),
     route(endpoints.listPasskeys, async (_request, { accountId }) => ({
@@ -157,10 +157,10 @@ export function passkeyRoutes(services: SignInServices): Route[] {
     route(endpoints.removePasskey, async (request, principal) => {
       requireRecentSignIn(principal);
       const { id } = request.params;
-      const ways = readWorkingWays(config, request);
-      const result = await write((sql) => removePasskey(sql, principal.accountId, id, ways));
+      const methods = readWorkingMethods(config, request);
+      const result = await write((sql) => removePasskey(sql, principal.accountId, id, methods));
       if (result === "unknown") throw unknownPasskey();
-      if (result === "last") throw lastWayIn();
+      if (result === "last") throw lastSignInMethod();
       return { body: undefined };
     }),
   ];

@@ -4,7 +4,7 @@ import type { AccountChanges } from "../admission/account-changes.ts";
 import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 import { sendEmailChange } from "./send-link.ts";
-import { lastWayIn, readWorkingWays, requireMail } from "./ways-in.ts";
+import { lastSignInMethod, readWorkingMethods, requireMail } from "./sign-in-methods.ts";
 import type { SignInServices } from "./sign-in-routes.ts";
 
 /** `/v1/me/profile`: what a user has set. */
@@ -26,9 +26,9 @@ export function profileRoutes(services: SignInServices, changes: AccountChanges)
     if (email?.toLowerCase() === profile.email?.toLowerCase()) return;
     const { id: accountId, username } = profile;
     if (email === null) {
-      const ways = readWorkingWays(config, request);
-      if (await write((sql) => removeEmail(sql, accountId, ways))) return;
-      throw lastWayIn();
+      const methods = readWorkingMethods(config, request);
+      if (await write((sql) => removeEmail(sql, accountId, methods))) return;
+      throw lastSignInMethod();
     }
     const publicUrl = requireMail(config);
     await limits.takeLink(request.ip);

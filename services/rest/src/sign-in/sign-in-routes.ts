@@ -17,10 +17,10 @@ import type { Background } from "../background.ts";
 import type { Read } from "../database-reader.ts";
 import { type JsonAnswer, type Route, route } from "../route.ts";
 import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "./admit-sign-up.ts";
-import { mailNewWayIn } from "./mail-new-way-in.ts";
+import { mailNewSignInMethod } from "./mail-new-sign-in-method.ts";
 import { sendAskedLink } from "./send-link.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";
-import { requireMail, type SignInConfig } from "./ways-in.ts";
+import { requireMail, type SignInConfig } from "./sign-in-methods.ts";
 
 /** Gives the routes of people access to accounts, limits and cookies. */
 export interface SignInServices {
@@ -53,7 +53,7 @@ export function signInRoutes(services: SignInServices): Route[] {
   /** Reports a new address to the one before. */
   function mailChange({ id: accountId, username, email: to }: Profile, name: string): void {
     const way = { accountId, username, to, way: "sign-in", name } as const;
-    mailNewWayIn(services, way);
+    mailNewSignInMethod(services, way);
   }
 
   return [

@@ -5,7 +5,7 @@ import { clearCookie } from "../admission/cookies.ts";
 import { csrfTokenOf, type WebSessions } from "../admission/web-sessions.ts";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
-import { readWaysIn, type SignInConfig } from "./ways-in.ts";
+import { readSignInMethods, type SignInConfig } from "./sign-in-methods.ts";
 
 /** Gives the routes access to sessions of the web page. */
 export interface WebSessionServices {
@@ -22,9 +22,9 @@ export function webSessionRoutes(services: WebSessionServices): Route[] {
   return [
     route(endpoints.readSignedIn, async (request) => {
       const session = await webSessions.find(request);
-      const ways = readWaysIn(config, request);
+      const methods = readSignInMethods(config, request);
       if (session === null) {
-        return { body: { user: null, csrfToken: null, signedInAt: null, ways } };
+        return { body: { user: null, csrfToken: null, signedInAt: null, methods } };
       }
       const { accountId: id, username, role, signedInAt } = session;
       return {
@@ -32,7 +32,7 @@ export function webSessionRoutes(services: WebSessionServices): Route[] {
           user: { id, username, role },
           csrfToken: csrfTokenOf(session),
           signedInAt,
-          ways,
+          methods,
         },
       };
     }),

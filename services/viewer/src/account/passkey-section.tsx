@@ -21,7 +21,7 @@ const keys = [["passkeys"]];
 
 /** The passkeys of the account. */
 export function PasskeySection({ hasOtherWay }: { hasOtherWay: boolean }): ReactNode {
-  const ways = useStore(session)?.ways;
+  const methods = useStore(session)?.methods;
   const add = useCommand(addPasskey, { keys });
   const passkeys = useRest(["passkeys"], (client, signal) =>
     Array.fromAsync(client.listPasskeys({}, { signal })),
@@ -41,12 +41,12 @@ export function PasskeySection({ hasOtherWay }: { hasOtherWay: boolean }): React
           </>
         )}
       </QueryState>
-      {ways?.passkeys === true ? (
+      {methods?.passkeys === true ? (
         <div className="account-buttons">
           <Button command={add}>{en.account.addPasskey}</Button>
         </div>
       ) : (
-        <PasskeyAddress url={ways?.url ?? null} />
+        <PasskeyAddress url={methods?.url ?? null} />
       )}
       <CommandFailure command={add} />
     </section>

@@ -16,7 +16,7 @@ import { dayOf } from "../words/time.ts";
 /** The name and the e-mail address of the account. */
 export function ProfileSection({ profile }: { profile: Profile }): ReactNode {
   const { zone } = useStore(display);
-  const sendsMail = useStore(session)?.ways.email === true;
+  const sendsMail = useStore(session)?.methods.email === true;
   return (
     <section className="panel" aria-labelledby="profile">
       <h2 id="profile">{en.account.profile}</h2>

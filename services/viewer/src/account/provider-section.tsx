@@ -14,9 +14,9 @@ import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { shortTime } from "../words/time.ts";
 
-/** The identities of the account at providers, and the ways to add one. */
+/** The identities of the account at providers, and how to add one. */
 export function ProviderSection(): ReactNode {
-  const providers = useStore(session)?.ways.oidc ?? [];
+  const providers = useStore(session)?.methods.oidc ?? [];
   const identities = useRest(["identities"], (client, signal) =>
     Array.fromAsync(client.listIdentities({}, { signal })),
   );

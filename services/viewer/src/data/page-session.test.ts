@@ -138,7 +138,7 @@ function sessionOf(username: string | null): unknown {
     user: username && { id: `id-of-${username}`, username, role: "user" },
     csrfToken: username && `csrf-of-${username}`,
     signedInAt: username && "2026-11-22T12:00:00.000Z",
-    ways: { passkeys: true, email: false, oidc: [], signUp: "open", url: null },
+    methods: { passkeys: true, email: false, oidc: [], signUp: "open", url: null },
   };
 }
 

@@ -21,10 +21,10 @@ function readAgain(): void {
   pageSession.read().catch(() => undefined);
 }
 
-function onRead({ user, signedInAt, ways }: SignedIn, change: UserChange): void {
+function onRead({ user, signedInAt, methods }: SignedIn, change: UserChange): void {
   const former = session.get()?.user ?? null;
   rememberSignedIn(user?.id ?? null);
-  session.set({ user, isOperator: user?.role === "operator", signedInAt, ways });
+  session.set({ user, isOperator: user?.role === "operator", signedInAt, methods });
   if (change === "other") forget(former !== null);
   // A visitor is connected from the start.
   if (change === "other" || (change === "first" && user)) {

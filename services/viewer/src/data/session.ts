@@ -7,7 +7,7 @@ export interface Session {
   readonly isOperator: boolean;
   /** The time of the sign-in; sensitive steps require a recent one. */
   readonly signedInAt: string | null;
-  readonly ways: SignedIn["ways"];
+  readonly methods: SignedIn["methods"];
 }
 
 export const session = createStore<Session | null>(null);

@@ -15,7 +15,7 @@ interface AlertDeliveryProps {
 
 /** The ways in which a rule tells of its matches. E-mail is offered where the server sends mails. */
 export function AlertDelivery({ notify, email }: AlertDeliveryProps): ReactNode {
-  const sendsMail = useStore(session)?.ways.email === true;
+  const sendsMail = useStore(session)?.methods.email === true;
   const profile = useRest(["profile"], (client, signal) => client.readProfile({}, { signal }), {
     isEnabled: sendsMail,
   });

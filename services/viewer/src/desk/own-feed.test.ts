@@ -37,12 +37,12 @@ test("the rows stay while the same user goes on", () => {
 });
 
 function sessionOf(username: string): Session {
-  const ways = { passkeys: true, email: false, oidc: [], signUp: "open", url: null } as const;
+  const methods = { passkeys: true, email: false, oidc: [], signUp: "open", url: null } as const;
   const user = { id: `id-of-${username}`, username, role: "user" } as const;
   return {
     user,
     isOperator: false,
     signedInAt: "2026-11-22T12:00:00.000Z",
-    ways: { ...ways, oidc: [] },
+    methods: { ...methods, oidc: [] },
   };
 }

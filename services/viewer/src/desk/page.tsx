@@ -10,7 +10,7 @@ import { DeskStation } from "./desk-station.tsx";
 import { IncomingTransfers } from "./incoming-transfers.tsx";
 import { useOwnStations } from "./own-stations.ts";
 import { Usage } from "./usage.tsx";
-import { WayReminder } from "./way-reminder.tsx";
+import { SignInMethodReminder } from "./sign-in-method-reminder.tsx";
 import "./desk.css";
 
 /** The desk of feeders: their stations, problems first, and every message of them. */
@@ -50,7 +50,7 @@ function Desk(): ReactNode {
         </div>
       </div>
       <div className="page-body">
-        <WayReminder />
+        <SignInMethodReminder />
         <IncomingTransfers />
         <QueryState query={stations} lines={3}>
           {(own) =>

@@ -30,7 +30,7 @@ export function CommandFailure({ command }: { command: Failed }): ReactNode {
 /** Leads to the sign-in that a step requires. Afterwards the step can be tried again. */
 function SignInAgain({ onDone }: { onDone: () => void }): ReactNode {
   const navigate = useNavigate();
-  const hasPasskeys = useStore(session)?.ways.passkeys === true;
+  const hasPasskeys = useStore(session)?.methods.passkeys === true;
   const [failed, setFailed] = useState(false);
   async function signInAgain(): Promise<void> {
     if (hasPasskeys && !failed) {

@@ -21,7 +21,7 @@ import { UsernameField } from "./username-field.tsx";
  */
 export function IdentityForm({
   token,
-  session: { user, ways, signedInAt },
+  session: { user, methods, signedInAt },
   next,
   onDone,
 }: {
@@ -40,12 +40,12 @@ export function IdentityForm({
   // Signing in ends what the browser has begun before, so the provider must confirm the identity again.
   if (user && signedInAt !== firstSignedInAt) return <ConfirmAgain next={next} />;
   if (user) return <LinkIdentity token={token} username={user.username} onDone={finish} />;
-  const canSignUp = ways.signUp === "open" || keptInvitation() !== undefined;
+  const canSignUp = methods.signUp === "open" || keptInvitation() !== undefined;
   return (
     <>
       {canSignUp && <NewAccount token={token} onDone={finish} />}
-      {!canSignUp && <p>{ways.signUp === "invited" ? en.signIn.invited : en.signIn.closed}</p>}
-      {ways.passkeys && <OwnAccount />}
+      {!canSignUp && <p>{methods.signUp === "invited" ? en.signIn.invited : en.signIn.closed}</p>}
+      {methods.passkeys && <OwnAccount />}
     </>
   );
 }

@@ -74,7 +74,7 @@ function OpenLink({ token, link }: { token: string; link: ShownLink }): ReactNod
     async onDone({ user }) {
       if (!user) return setStep("confirmed");
       await refreshSession();
-      if (link.kind === "sign-up" && current?.ways.passkeys === true) setStep("offer");
+      if (link.kind === "sign-up" && current?.methods.passkeys === true) setStep("offer");
       else await goToDesk();
     },
   });
@@ -84,7 +84,7 @@ function OpenLink({ token, link }: { token: string; link: ShownLink }): ReactNod
     return current ? (
       <>
         <LinkFacts link={link} />
-        <SignUpForm ways={current.ways} invitation={token} onDone={leave} />
+        <SignUpForm methods={current.methods} invitation={token} onDone={leave} />
       </>
     ) : (
       <SessionPending />

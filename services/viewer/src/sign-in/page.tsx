@@ -25,8 +25,8 @@ export function SignInPage(): ReactNode {
   const { next, failed } = route.useSearch();
   const leave = useLeave(next);
   const signIn = useCommand(signInByPasskey, { onDone: leave });
-  const ways = current?.ways;
-  const canOffer = ways?.passkeys === true && current?.user === null;
+  const methods = current?.methods;
+  const canOffer = methods?.passkeys === true && current?.user === null;
   useEffect(() => {
     if (!canOffer) return;
     async function offer(): Promise<void> {
@@ -35,7 +35,7 @@ export function SignInPage(): ReactNode {
     // The button reports what is wrong.
     offer().catch(() => undefined);
   }, [canOffer, leave]);
-  if (!ways) {
+  if (!methods) {
     return (
       <SignInLayout title={en.signIn.title}>
         <SessionPending />
@@ -46,16 +46,16 @@ export function SignInPage(): ReactNode {
   return (
     <SignInLayout title={en.signIn.title}>
       <ProviderFailure reason={failed} />
-      {ways.passkeys ? (
+      {methods.passkeys ? (
         <Button kind="main" command={signIn}>
           {en.signIn.byPasskey}
         </Button>
       ) : (
-        <PasskeyAddress url={ways.url} />
+        <PasskeyAddress url={methods.url} />
       )}
       <CommandFailure command={signIn} />
       <ProviderButtons next={next} />
-      {ways.email && (
+      {methods.email && (
         <>
           <p className="divider">{en.signIn.or}</p>
           <EmailForm />

@@ -20,7 +20,7 @@ export function ProviderButtons({
   next?: string | undefined;
   invitation?: string | undefined;
 }): ReactNode {
-  const providers = useStore(session)?.ways.oidc ?? [];
+  const providers = useStore(session)?.methods.oidc ?? [];
   const leave = useCommand(
     (client, provider: string) => {
       const path = nextPath(next, location.origin);

@@ -15,13 +15,13 @@ import { UsernameField } from "./username-field.tsx";
 
 /** Makes an account: a user name, then a passkey or a link by e-mail. */
 export function SignUpForm({
-  ways,
+  methods,
   invitation,
   firstName = "",
   next,
   onDone,
 }: {
-  ways: Session["ways"];
+  methods: Session["methods"];
   invitation?: string | undefined;
   firstName?: string;
   /** The path to which a provider returns. */
@@ -47,11 +47,11 @@ export function SignUpForm({
       <Form
         layout="column"
         onSend={() => {
-          if (ways.passkeys) withName(signUp.run);
+          if (methods.passkeys) withName(signUp.run);
         }}
       >
         <UsernameField {...fields.field("username")} />
-        {ways.passkeys ? (
+        {methods.passkeys ? (
           <>
             <Button type="submit" kind="main" disabled={signUp.isRunning}>
               {en.signIn.createPasskey}
@@ -59,17 +59,19 @@ export function SignUpForm({
             <p className="quiet small">{en.signIn.passkeyAlone}</p>
           </>
         ) : (
-          <PasskeyAddress url={ways.url} />
+          <PasskeyAddress url={methods.url} />
         )}
         {faults["username"] === undefined && <CommandFailure command={signUp} />}
       </Form>
-      {ways.email && mailFor === null && (
+      {methods.email && mailFor === null && (
         <>
           <p className="divider">{en.signIn.or}</p>
           <Button onClick={() => withName(setMailFor)}>{en.signIn.sendLink}</Button>
         </>
       )}
-      {ways.email && mailFor !== null && <EmailForm username={mailFor} invitation={invitation} />}
+      {methods.email && mailFor !== null && (
+        <EmailForm username={mailFor} invitation={invitation} />
+      )}
       <ProviderButtons next={next} invitation={invitation} />
     </>
   );

@@ -35,11 +35,11 @@ export function SignUpPage(): ReactNode {
     );
   }
   if (current.user) return <AlreadySignedIn name={current.user.username} onContinue={leave} />;
-  const { signUp } = current.ways;
+  const { signUp } = current.methods;
   return (
     <SignInLayout title={en.signIn.signUpTitle}>
       <p className="quiet">{en.signIn.signUpText}</p>
-      {signUp === "open" && <SignUpForm ways={current.ways} next={next} onDone={leave} />}
+      {signUp === "open" && <SignUpForm methods={current.methods} next={next} onDone={leave} />}
       {signUp === "invited" && <p>{en.signIn.invited}</p>}
       {signUp === "closed" && <p>{en.signIn.closed}</p>}
       <p>

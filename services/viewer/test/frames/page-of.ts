@@ -34,7 +34,7 @@ async function answer(route: Route, positions: readonly unknown[]): Promise<void
   switch (pathname) {
     case "/v1/auth/session":
       return await route.fulfill({
-        json: { user: null, csrfToken: null, signedInAt: null, ways },
+        json: { user: null, csrfToken: null, signedInAt: null, methods },
       });
     case "/v1/auth/sessions":
       return await route.fulfill({
@@ -48,4 +48,4 @@ async function answer(route: Route, positions: readonly unknown[]): Promise<void
   }
 }
 
-const ways = { passkeys: false, email: false, oidc: [], signUp: "closed", url: null };
+const methods = { passkeys: false, email: false, oidc: [], signUp: "closed", url: null };

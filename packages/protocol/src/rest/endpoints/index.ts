@@ -16,13 +16,13 @@ import { messageExportEndpoints } from "./message-export.ts";
 import { messageEndpoints } from "./messages.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { positionEndpoints } from "./positions.ts";
-import { passkeyEndpoints } from "./ways-in/passkeys.ts";
+import { passkeyEndpoints } from "./sign-in/passkeys.ts";
 import { operatorEndpoints } from "./operator/index.ts";
 import { privacyEndpoints } from "./privacy.ts";
-import { profileEndpoints } from "./ways-in/profile.ts";
+import { profileEndpoints } from "./sign-in/profile.ts";
 import { sessionEndpoints } from "./sessions.ts";
 import { stationCoverageEndpoints } from "./station-coverage.ts";
-import { signInEndpoints } from "./ways-in/sign-in.ts";
+import { signInEndpoints } from "./sign-in/sign-in.ts";
 import { stationKeyEndpoints } from "./station-keys.ts";
 import { stationTransferEndpoints } from "./station-transfers.ts";
 import { stationEndpoints } from "./stations.ts";
@@ -30,8 +30,8 @@ import { statsEndpoints } from "./stats.ts";
 import { serviceEndpoints } from "./status.ts";
 import { streamEndpoints } from "./streams.ts";
 import { userEndpoints } from "./users.ts";
-import { webSessionEndpoints } from "./ways-in/web-sessions.ts";
-import { oidcEndpoints } from "./ways-in/oidc.ts";
+import { webSessionEndpoints } from "./sign-in/web-sessions.ts";
+import { oidcEndpoints } from "./sign-in/oidc.ts";
 
 /** The whole REST interface by operation name: each has one route, one entry in the documents. */
 export const endpoints = {

@@ -53,7 +53,7 @@ export const desk = {
   resume: "Resume",
   resumeNew: (count: string) => `Resume · ${count} new`,
   onlyOneWay:
-    "You have one passkey and no e-mail address. Add another way in, or a lost device is a lost account.",
+    "You have one passkey and no e-mail address. Add another sign-in method, or a lost device is a lost account.",
   addWay: "Open the account",
   usage: "Usage",
   usageLine: (used: string, limit: string) => `${used} of ${limit} requests this minute`,

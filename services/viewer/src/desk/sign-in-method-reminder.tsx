@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useRest } from "../data/use-rest.ts";
 import { en } from "../words/en.ts";
 
-/** Reminds users of a second way in, until they have one. */
-export function WayReminder(): ReactNode {
+/** Reminds users of a second sign-in method, until they have one. */
+export function SignInMethodReminder(): ReactNode {
   const { data } = useRest(["profile"], (client, signal) => client.readProfile({}, { signal }), {
     staleMs: 60_000,
   });

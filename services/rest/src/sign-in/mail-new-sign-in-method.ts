@@ -2,10 +2,10 @@ import { type MailQueue, readProfile } from "@jetwire/db";
 import { mailIsConfigured } from "@jetwire/runtime";
 import type { Background } from "../background.ts";
 import type { Read } from "../database-reader.ts";
-import type { SignInConfig } from "./ways-in.ts";
+import type { SignInConfig } from "./sign-in-methods.ts";
 
 /** A way to sign in that was added to an account. */
-export interface NewWayIn {
+export interface NewSignInMethod {
   readonly accountId: string;
   readonly username: string;
   /** The address of the account before, null without one; by default the present one. */
@@ -15,8 +15,8 @@ export interface NewWayIn {
   readonly name: string;
 }
 
-/** The parts that report a new way in. */
-export interface NewWayInReports {
+/** The parts that report a new sign-in method. */
+export interface NewMethodReports {
   readonly config: SignInConfig;
   readonly write: Read;
   readonly mails: MailQueue;
@@ -24,9 +24,9 @@ export interface NewWayInReports {
 }
 
 /** Reports a new way to sign in by e-mail, after the answer, if there is mail and an address. */
-export function mailNewWayIn(
-  { config, write, mails, background }: NewWayInReports,
-  { accountId, username, way, name, ...known }: NewWayIn,
+export function mailNewSignInMethod(
+  { config, write, mails, background }: NewMethodReports,
+  { accountId, username, way, name, ...known }: NewSignInMethod,
 ): void {
   const { PUBLIC_URL } = config;
   if (PUBLIC_URL === undefined || !mailIsConfigured(config)) return;

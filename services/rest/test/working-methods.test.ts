@@ -28,7 +28,7 @@ afterAll(async () => {
   await rest[Symbol.asyncDispose]();
 });
 
-/** Adds an account with these ways in, and signs it in. */
+/** Adds an account with these sign-in methods, and signs it in. */
 async function addUser(has: {
   readonly email?: "confirmed" | "unconfirmed";
   readonly passkeys?: number;
@@ -133,7 +133,7 @@ describe("the address is not removed", () => {
 });
 
 describe("the identities of an account", () => {
-  test("are listed with their providers, and removed unless no other way in works", async () => {
+  test("are listed with their providers, and removed unless no other sign-in method works", async () => {
     const user = await addUser({ identities: [issuer, "https://old.example"] });
     const [own, old] = await identitiesOf(user);
     expect(own).toMatchObject({ provider: { id: "test", name: "Test" }, issuer });

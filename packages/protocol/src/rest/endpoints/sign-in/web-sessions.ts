@@ -8,7 +8,7 @@ export const SignUp = z.enum(["open", "invited", "closed"]);
 export type SignUp = z.infer<typeof SignUp>;
 
 /** The ways to sign in that the service has been configured for. */
-export const WaysIn = z.strictObject({
+export const SignInMethods = z.strictObject({
   passkeys: z
     .boolean()
     .describe("Whether passkeys work at the address of the request. Browsers refuse IP addresses."),
@@ -22,7 +22,7 @@ export const WaysIn = z.strictObject({
     .nullable()
     .describe("The address at which people sign in; `null` if it is not configured."),
 });
-export type WaysIn = z.infer<typeof WaysIn>;
+export type SignInMethods = z.infer<typeof SignInMethods>;
 
 /** The response of `GET /v1/auth/session`. */
 export const SignedIn = z.strictObject({
@@ -37,7 +37,7 @@ export const SignedIn = z.strictObject({
   signedInAt: Instant.nullable().describe(
     "When the user signed in. Sensitive steps require a sign-in within the last 10 minutes.",
   ),
-  ways: WaysIn,
+  methods: SignInMethods,
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 

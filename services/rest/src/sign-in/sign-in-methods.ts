@@ -1,6 +1,6 @@
 import type { PasskeySite } from "@jetwire/auth";
-import type { WorkingWays } from "@jetwire/db";
-import { AppError, type WaysIn } from "@jetwire/protocol";
+import type { WorkingMethods } from "@jetwire/db";
+import { AppError, type SignInMethods } from "@jetwire/protocol";
 import { mailIsConfigured } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
 import type { RestRequest } from "../route.ts";
@@ -63,10 +63,10 @@ export function requireMail({ PUBLIC_URL, SMTP_URL }: SignInConfig): string {
 }
 
 /**
- * Returns the ways that sign people in to their accounts. Others, such as an identity at a provider that
+ * Returns the methods that sign people in to their accounts. Others, such as an identity at a provider that
  * is no longer configured, must not be the only ones that an account has left.
  */
-export function readWorkingWays(config: SignInConfig, request: Request): WorkingWays {
+export function readWorkingMethods(config: SignInConfig, request: Request): WorkingMethods {
   const url = publicUrlOf(config, request);
   return {
     passkeys: siteOf(url) !== null,
@@ -75,8 +75,8 @@ export function readWorkingWays(config: SignInConfig, request: Request): Working
   };
 }
 
-/** Returns the error of removing a way in without which nobody could sign in to the account. */
-export function lastWayIn(): AppError {
+/** Returns the error of removing a sign-in method without which nobody could sign in to the account. */
+export function lastSignInMethod(): AppError {
   const message =
     "No other way to sign in works: add a passkey, or confirm an e-mail address first";
   return new AppError("forbidden", message);
@@ -93,8 +93,8 @@ function issuerForms(issuer: string): string[] {
   return pathname === "/" ? [href, origin] : [href];
 }
 
-/** Returns the ways to sign in at the address of a request. */
-export function readWaysIn(config: SignInConfig, request: Request): WaysIn {
+/** Returns the sign-in methods at the address of a request. */
+export function readSignInMethods(config: SignInConfig, request: Request): SignInMethods {
   const url = publicUrlOf(config, request);
   const site = siteOf(url);
   const { address } = request;

@@ -25,7 +25,7 @@ const ShownLink = z.strictObject({
   kind: z
     .enum(["sign-in", "sign-up", "invitation", "email-change"])
     .describe(
-      "`sign-in`: signs in to an account. `sign-up`: makes an account. `invitation`: allows to make one, or signs in to one that has no other way in. `email-change`: sets the e-mail address of an account.",
+      "`sign-in`: signs in to an account. `sign-up`: makes an account. `invitation`: allows to make one, or signs in to one that has no other sign-in method. `email-change`: sets the e-mail address of an account.",
     ),
   username: z
     .string()
