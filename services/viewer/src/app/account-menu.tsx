@@ -8,6 +8,7 @@ import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { useUnread } from "./unread.ts";
 import { lazyPart } from "./lazy-part.ts";
+import { Button } from "../look/button.tsx";
 
 const AccountPopover = lazyPart(() => import("./account-popover.tsx"), "AccountPopover");
 
@@ -27,9 +28,9 @@ export function AccountMenu({ iconsOnly }: { iconsOnly: boolean }): ReactNode {
           {!iconsOnly && <span>{en.frame.signIn}</span>}
         </Link>
       )}
-      <button
+      <Button
+        kind="bare"
         ref={setAnchor}
-        type="button"
         className="rail-link"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -43,7 +44,7 @@ export function AccountMenu({ iconsOnly }: { iconsOnly: boolean }): ReactNode {
           </span>
         )}
         {unread > 0 && <span className="count-badge">{en.frame.unread(unread)}</span>}
-      </button>
+      </Button>
       {isOpen && (
         <Suspense>
           <AccountPopover anchor={anchor} onClose={() => setOpen(false)} />

@@ -7,6 +7,7 @@ import { useStore } from "../data/store.ts";
 import { en } from "../words/en.ts";
 import { bottomPages } from "./pages.ts";
 import { lazyPart } from "./lazy-part.ts";
+import { Button } from "../look/button.tsx";
 
 const MoreSheet = lazyPart(() => import("./more-sheet.tsx"), "MoreSheet");
 
@@ -27,10 +28,10 @@ export function BottomBar(): ReactNode {
           {shortName ?? name}
         </Link>
       ))}
-      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+      <Button kind="bare" aria-expanded={isOpen} onClick={() => setOpen(true)}>
         <Icon of={Ellipsis} size={20} />
         {en.frame.more}
-      </button>
+      </Button>
       {isOpen && (
         <Suspense>
           <MoreSheet onClose={() => setOpen(false)} />

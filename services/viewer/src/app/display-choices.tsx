@@ -1,8 +1,9 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { Check } from "../form/field.tsx";
 import { useStore } from "../data/store.ts";
 import { changeDisplay, display } from "../look/display.ts";
 import { en } from "../words/en.ts";
+import { optionsOf, Select } from "../form/field.tsx";
 
 /** The choices of the display: theme, density, units, times, keys. */
 export function DisplayChoices(): ReactNode {
@@ -51,22 +52,13 @@ interface ChoiceProps<Value extends string> {
 
 function Choice<Value extends string>(props: ChoiceProps<Value>): ReactNode {
   const { name, options, value, onChange } = props;
-  const id = useId();
   return (
-    <div className="choice">
-      <label htmlFor={id}>{name}</label>
-      <select
-        id={id}
-        className="select"
-        value={value}
-        onChange={(event) => onChange(event.target.value as Value)}
-      >
-        {(Object.entries(options) as [Value, string][]).map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      label={name}
+      labelled="column"
+      value={value}
+      onText={(text) => onChange(text as Value)}
+      options={optionsOf(options)}
+    />
   );
 }

@@ -11,6 +11,7 @@ import { ConnectionLine } from "./connection-line.tsx";
 import { openJumpBox } from "../jump/jump-box.tsx";
 import { type LinkedPage, linkedPages } from "./pages.ts";
 import { useUnread } from "./unread.ts";
+import { Button } from "../look/button.tsx";
 
 /** The navigation at the left of wide screens. */
 export function Rail({
@@ -29,8 +30,8 @@ export function Rail({
         {!iconsOnly && en.frame.product}
         {iconsOnly && <span className="visually-hidden">{en.frame.product}</span>}
       </Link>
-      <button
-        type="button"
+      <Button
+        kind="bare"
         className="rail-jump"
         onClick={openJumpBox}
         {...(iconsOnly && { "aria-label": en.frame.jump })}
@@ -42,7 +43,7 @@ export function Rail({
             <kbd>{en.frame.jumpHint}</kbd>
           </>
         )}
-      </button>
+      </Button>
       <nav aria-label={en.frame.pages}>
         {groups.map((group) => (
           <ul key={group}>
@@ -60,15 +61,15 @@ export function Rail({
         <ConnectionLine iconsOnly={iconsOnly} />
         <AccountMenu iconsOnly={iconsOnly} />
         {canWiden && (
-          <button
-            type="button"
+          <Button
+            kind="bare"
             className="rail-link"
             onClick={() => changeDisplay({ narrowRail: !iconsOnly })}
             aria-label={iconsOnly ? en.frame.expand : en.frame.collapse}
           >
             {iconsOnly ? <Icon of={PanelLeftOpen} /> : <Icon of={PanelLeftClose} />}
             {!iconsOnly && <span>{en.frame.collapse}</span>}
-          </button>
+          </Button>
         )}
       </div>
     </header>

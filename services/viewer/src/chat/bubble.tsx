@@ -9,6 +9,7 @@ import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { fullTime, shortTime } from "../words/time.ts";
 import { lazyPart } from "../app/lazy-part.ts";
+import { Button } from "../look/button.tsx";
 
 const ReportDialog = lazyPart(() => import("./report-dialog.tsx"), "ReportDialog");
 
@@ -36,15 +37,15 @@ export function Bubble({
         </time>
         {isRead && <span>{en.chat.read}</span>}
         {!isOwn && (
-          <button
-            type="button"
+          <Button
+            kind="bare"
             className="bubble-report"
             aria-label={en.chat.reportAsk}
             title={en.chat.report}
             onClick={() => setReporting(true)}
           >
             <Icon of={Flag} size={14} />
-          </button>
+          </Button>
         )}
       </p>
       {isReporting && (

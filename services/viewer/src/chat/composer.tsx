@@ -1,11 +1,12 @@
 import type { ChatMessage } from "@jetwire/protocol";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../look/button.tsx";
 import { readProblem } from "../data/problem.ts";
 import { currentRealtime } from "../data/realtime.ts";
 import { useCommand } from "../data/use-command.ts";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
+import { LongField } from "../form/field.tsx";
 
 const charsMax = 2_000;
 const counterFrom = 1_800;
@@ -24,7 +25,6 @@ export function Composer({
   userId: string;
   onSent: (message: ChatMessage) => void;
 }): ReactNode {
-  const id = useId();
   const [text, setText] = useState("");
   const draft = useRef<Draft>(null);
   const typing = useTyping(userId);
@@ -66,18 +66,15 @@ export function Composer({
         </div>
       )}
       <div className="composer-line">
-        <label htmlFor={id} className="visually-hidden">
-          {en.chat.write}
-        </label>
-        <textarea
-          id={id}
-          className="input"
+        <LongField
+          label={en.chat.write}
+          labelled="hidden"
           rows={2}
           placeholder={en.chat.write}
           value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            typing(event.target.value !== "");
+          onText={(next) => {
+            setText(next);
+            typing(next !== "");
           }}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;

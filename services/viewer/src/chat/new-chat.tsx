@@ -8,6 +8,7 @@ import { useDebounced } from "../look/use-debounced.ts";
 import { ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { rememberPartner } from "./partner-name.ts";
+import { Button } from "../look/button.tsx";
 
 const lettersMin = 3;
 const quietMs = 250;
@@ -44,8 +45,8 @@ export function NewChat({ onClose }: { onClose: () => void }): ReactNode {
               <ul>
                 {users.map(({ userId, username }) => (
                   <li key={userId}>
-                    <button
-                      type="button"
+                    <Button
+                      kind="bare"
                       className="menu-link"
                       onClick={() => {
                         onClose();
@@ -54,7 +55,7 @@ export function NewChat({ onClose }: { onClose: () => void }): ReactNode {
                       }}
                     >
                       <ForeignName text={username} />
-                    </button>
+                    </Button>
                   </li>
                 ))}
               </ul>

@@ -1,6 +1,7 @@
 import type { AlertRule } from "@jetwire/protocol";
 import { type ReactNode, useState } from "react";
 import { endpoints } from "../data/endpoints.ts";
+import { readProblem } from "../data/problem.ts";
 import { useRest } from "../data/use-rest.ts";
 import { FilterField } from "../filters/filter-field.tsx";
 import { EndpointForm } from "../form/endpoint-form.tsx";
@@ -100,6 +101,10 @@ interface AlertFilterFieldsProps {
 
 /** The filter of a rule of messages, and how often it would have matched. */
 function AlertFilterFields({ texts, onChange }: AlertFilterFieldsProps): ReactNode {
+  const preview = usePreview(texts);
+  const faults = preview.error ? readProblem(preview.error).fields : {};
+  const faultOf = (field: string) => faults[`filter.${field}`];
+  const isSaid = alertFields.some((field) => faultOf(field) !== undefined);
   return (
     <>
       <p className="quiet small">{en.alerts.filterText}</p>
@@ -110,11 +115,20 @@ function AlertFilterFields({ texts, onChange }: AlertFilterFieldsProps): ReactNo
             name={filterNameOf(field)}
             value={texts[field] ?? ""}
             without={["none"]}
+            fault={faultOf(field)}
             onChange={(value) => onChange({ ...texts, [field]: value })}
           />
         ))}
       </div>
-      <Preview texts={texts} />
+      <div aria-live="polite">
+        {preview.error && !isSaid && <Failure error={preview.error} />}
+        {preview.data && (
+          <p className={preview.data.more ? "warn" : ""}>
+            {en.alerts.preview(count(preview.data.matches), preview.data.more)}{" "}
+            {preview.data.more && en.alerts.tooBroad}
+          </p>
+        )}
+      </div>
     </>
   );
 }
@@ -124,9 +138,10 @@ function nameOf(texts: AlertTexts): string {
   return describeAlertFilter(filterOfTexts(texts)).slice(0, nameCharsMax);
 }
 
-function Preview({ texts }: { texts: AlertTexts }): ReactNode {
+/** Asks how often a filter would have matched, once nothing was changed for a moment. */
+function usePreview(texts: AlertTexts) {
   const text = useDebounced(JSON.stringify(filterOfTexts(texts)), previewMs);
-  const preview = useRest(
+  return useRest(
     ["alert-preview", text],
     (client, signal) =>
       client.previewAlert(
@@ -134,16 +149,5 @@ function Preview({ texts }: { texts: AlertTexts }): ReactNode {
         { signal },
       ),
     { isEnabled: text !== "{}", staleMs: 60_000 },
-  );
-  return (
-    <div aria-live="polite">
-      {preview.error && <Failure error={preview.error} />}
-      {preview.data && (
-        <p className={preview.data.more ? "warn" : ""}>
-          {en.alerts.preview(count(preview.data.matches), preview.data.more)}{" "}
-          {preview.data.more && en.alerts.tooBroad}
-        </p>
-      )}
-    </div>
   );
 }

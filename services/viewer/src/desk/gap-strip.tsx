@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
 import { display } from "../look/display.ts";
 import { Table } from "../table/table.tsx";
+import { GapCells } from "../station/gap-cells.tsx";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
 import { shortTime } from "../words/time.ts";
@@ -32,15 +33,12 @@ export function GapStrip({
       <figcaption className="quiet small">
         {en.desk.gaps} · {en.desk.gapHours(silent)}
       </figcaption>
-      <div className="gap-cells" aria-hidden="true">
-        {data.hours.map(({ from, messages, state }) => (
-          <span
-            key={from}
-            data-state={state}
-            title={`${shortTime(from, zone, untilMs)} · ${en.desk.gapStates[state]} · ${count(messages)}`}
-          />
-        ))}
-      </div>
+      <GapCells
+        hours={data.hours}
+        titleOf={({ from, messages, state }) =>
+          `${shortTime(from, zone, untilMs)} · ${en.desk.gapStates[state]} · ${count(messages)}`
+        }
+      />
       <details>
         <summary>{en.desk.outages}</summary>
         <Table

@@ -44,17 +44,17 @@ export function FilterBar({
           className="chip"
           data-refused={refused.includes(name) || Object.hasOwn(reasons, name) || undefined}
         >
-          <button type="button" className="chip-text" onClick={() => setEditing(name)}>
+          <Button kind="bare" className="chip-text" onClick={() => setEditing(name)}>
             {en.filters.names[name]}: <Foreign text={shownValue(name, filters[name] ?? "")} />
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
+            kind="bare"
             className="chip-remove"
             aria-label={en.filters.remove(en.filters.names[name])}
             onClick={() => onChange(without(filters, name))}
           >
             <Icon of={X} size={14} />
-          </button>
+          </Button>
         </span>
       ))}
       <Button

@@ -1,7 +1,7 @@
 import { decodedApplications, labelMeanings } from "@jetwire/protocol/plain";
-import { type ReactNode, useId } from "react";
-import { Check } from "../form/field.tsx";
-import { MultiChoice, type Option } from "../look/multi-choice.tsx";
+import type { ReactNode } from "react";
+import { Check, Labels, type Option, optionsOf, Select } from "../form/field.tsx";
+import { type KnownValue, MultiChoice } from "../look/multi-choice.tsx";
 import { sourceTypeNames } from "../look/source-types.ts";
 import { en } from "../words/en.ts";
 import type { OfferedFilter } from "./query.ts";
@@ -22,7 +22,7 @@ const kinds = [
 ];
 
 /** Values to choose from, of filters that take several. */
-const knownValues: Readonly<Partial<Record<OfferedFilter, readonly Option[]>>> = {
+const knownValues: Readonly<Partial<Record<OfferedFilter, readonly KnownValue[]>>> = {
   label: labels,
   exclude_label: labels,
   decoded: kinds,
@@ -39,6 +39,8 @@ interface FilterFieldProps {
   readonly name: OfferedFilter;
   readonly value: string;
   readonly hasFocus?: boolean;
+  /** Says why the value is refused. */
+  readonly fault?: string | undefined;
   /** Values that are not offered. */
   readonly without?: readonly string[];
   onChange(value: string): void;
@@ -46,56 +48,56 @@ interface FilterFieldProps {
 
 /** The field of one filter: choices where its values are known, else text with suggestions. */
 export function FilterField(props: FilterFieldProps): ReactNode {
-  const { name, value, hasFocus = false, without = [], onChange } = props;
-  const id = useId();
+  const { name, value, hasFocus = false, fault, without = [], onChange } = props;
   if (name === "source_type") return <SourceTypes value={value} onChange={onChange} />;
-  const options =
-    name === "link_direction"
-      ? { uplink: en.list.uplink, downlink: en.list.downlink }
-      : flags.includes(name)
-        ? { true: en.filters.yes, false: en.filters.no }
-        : null;
+  const labelled = { label: en.filters.names[name], labelled: "column", fault } as const;
+  const options = optionsOfFilter(name);
+  if (options) {
+    return (
+      <Select
+        {...labelled}
+        value={value}
+        autoFocus={hasFocus}
+        onText={onChange}
+        options={[{ value: "", text: en.filters.any }, ...options]}
+      />
+    );
+  }
   const known = Object.hasOwn(knownValues, name) ? knownValues[name] : undefined;
   return (
-    <div className="filter-field">
-      <label htmlFor={id}>{en.filters.names[name]}</label>
-      {options ? (
-        <select
-          id={id}
-          className="select"
-          value={value}
-          autoFocus={hasFocus}
-          onChange={(event) => onChange(event.target.value)}
-        >
-          <option value="">{en.filters.any}</option>
-          {Object.entries(options).map(([option, text]) => (
-            <option key={option} value={option}>
-              {text}
-            </option>
-          ))}
-        </select>
-      ) : known ? (
-        <MultiChoice
-          id={id}
-          options={known.filter((option) => !without.includes(option.value))}
-          chosen={value === "" ? [] : value.split(",")}
-          hint={hints[name]}
-          hasFocus={hasFocus}
-          removeLabel={en.filters.remove}
-          onChange={(chosen) => onChange(chosenText(name, chosen))}
-        />
-      ) : (
-        <SuggestField
-          id={id}
-          name={name}
-          value={value}
-          hint={hints[name]}
-          hasFocus={hasFocus}
-          onChange={onChange}
-        />
-      )}
-    </div>
+    <Labels {...labelled}>
+      {(ids) =>
+        known ? (
+          <MultiChoice
+            ids={ids}
+            options={known.filter((option) => !without.includes(option.value))}
+            chosen={value === "" ? [] : value.split(",")}
+            hint={hints[name]}
+            hasFocus={hasFocus}
+            removeLabel={en.filters.remove}
+            onChange={(chosen) => onChange(chosenText(name, chosen))}
+          />
+        ) : (
+          <SuggestField
+            ids={ids}
+            name={name}
+            value={value}
+            hint={hints[name]}
+            hasFocus={hasFocus}
+            onChange={onChange}
+          />
+        )
+      }
+    </Labels>
   );
+}
+
+/** Returns the values of a filter that has two; null if it has others. */
+function optionsOfFilter(name: OfferedFilter): readonly Option[] | null {
+  if (name === "link_direction") {
+    return optionsOf({ uplink: en.list.uplink, downlink: en.list.downlink });
+  }
+  return flags.includes(name) ? optionsOf({ true: en.filters.yes, false: en.filters.no }) : null;
 }
 
 function SourceTypes({

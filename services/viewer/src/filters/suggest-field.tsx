@@ -4,9 +4,10 @@ import { useRest } from "../data/use-rest.ts";
 import { useDebounced } from "../look/use-debounced.ts";
 import { en } from "../words/en.ts";
 import type { OfferedFilter } from "./query.ts";
+import type { Ids } from "../form/field.tsx";
 
 interface SuggestFieldProps {
-  readonly id: string;
+  readonly ids: Ids;
   readonly name: OfferedFilter;
   readonly value: string;
   readonly hint: string | undefined;
@@ -30,13 +31,13 @@ const freshMs = 300_000;
 
 /** A field that suggests what the server knows by the text typed so far. */
 export function SuggestField(props: SuggestFieldProps): ReactNode {
-  const { id, name, value, hint, hasFocus, onChange } = props;
+  const { ids, name, value, hint, hasFocus, onChange } = props;
   const listId = useId();
   const suggestions = useSuggestions(suggested[name], value);
   return (
     <>
       <input
-        id={id}
+        {...ids}
         className="input"
         value={value}
         maxLength={charsMax}

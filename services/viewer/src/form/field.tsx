@@ -8,8 +8,8 @@ interface Labelled {
   readonly hint?: ReactNode;
   /** Says why the value is refused. */
   readonly fault?: string | undefined;
-  /** The position of the label. Default: above. Screen readers read a hidden one. */
-  readonly labelled?: "above" | "beside" | "hidden" | undefined;
+  /** The position of the label: `column` for a column of labels. Default: above. Screen readers read a hidden one. */
+  readonly labelled?: "above" | "beside" | "column" | "hidden" | undefined;
 }
 
 interface Text extends Labelled {
@@ -126,7 +126,8 @@ export function Check({ label, fault, className = "", onCheck, ...own }: CheckPr
   );
 }
 
-interface Ids {
+/** What ties a control to its label and to what is said about it. */
+export interface Ids {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
   readonly "aria-invalid": true | undefined;
@@ -141,8 +142,8 @@ function said(id: string, fault: string | undefined, hint?: ReactNode): Ids {
   };
 }
 
-/** The label above a control, and what is to be said about its value below. */
-function Labels({
+/** The label of a control, and what is to be said about its value below. */
+export function Labels({
   label,
   hint,
   fault,

@@ -23,9 +23,9 @@ export function FirstVisit(): ReactNode {
     <div className="first-visit">
       <p>
         {firstLineOf(stations)}{" "}
-        <button type="button" className="link" onClick={() => setExplaining(true)}>
+        <Button kind="bare" className="link" onClick={() => setExplaining(true)}>
           {en.live.whatIsThis}
-        </button>
+        </Button>
       </p>
       <Button
         kind="plain"

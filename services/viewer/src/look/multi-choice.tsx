@@ -5,16 +5,17 @@ import { Icon } from "./icon.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import "./choice-list.css";
 import "./multi-choice.css";
+import type { Ids } from "../form/field.tsx";
 
 /** A value that can be chosen, and what it means. */
-export interface Option {
+export interface KnownValue {
   readonly value: string;
   readonly meaning: string;
 }
 
 interface MultiChoiceProps {
-  readonly id: string;
-  readonly options: readonly Option[];
+  readonly ids: Ids;
+  readonly options: readonly KnownValue[];
   readonly chosen: readonly string[];
   readonly hint: string | undefined;
   readonly hasFocus: boolean;
@@ -28,7 +29,7 @@ const charsMax = 32;
 
 /** A field for several values, with a list of the known ones that what is typed narrows. */
 export function MultiChoice(props: MultiChoiceProps): ReactNode {
-  const { id, options, chosen, hint, hasFocus, removeLabel, onChange } = props;
+  const { ids, options, chosen, hint, hasFocus, removeLabel, onChange } = props;
   const [typed, setTyped] = useState("");
   const values = useMemo(() => matching(options, typed.trim()), [options, typed]);
   const meanings = useMemo(
@@ -60,7 +61,7 @@ export function MultiChoice(props: MultiChoiceProps): ReactNode {
             </Combobox.Chip>
           ))}
           <Combobox.Input
-            id={id}
+            {...ids}
             className="multi-input"
             autoFocus={hasFocus}
             placeholder={chosen.length === 0 ? hint : undefined}
@@ -91,7 +92,7 @@ export function MultiChoice(props: MultiChoiceProps): ReactNode {
 }
 
 /** Returns the values whose name or meaning has what is typed; the typed text itself is the last one. */
-function matching(options: readonly Option[], typed: string): string[] {
+function matching(options: readonly KnownValue[], typed: string): string[] {
   const part = typed.toLowerCase();
   const found = options.filter(
     ({ value, meaning }) =>

@@ -9,6 +9,7 @@ import { altitude } from "../words/numbers.ts";
 import { age } from "../words/time.ts";
 import { sourceTypeLook } from "../look/source-types.ts";
 import type { Aircraft } from "./positions.ts";
+import { Button } from "../look/button.tsx";
 
 export type Sort = "age" | "flight" | "altitude";
 
@@ -73,9 +74,9 @@ export function AircraftList({
           const one = rows[index];
           return (
             one && (
-              <button
+              <Button
+                kind="bare"
                 key={key}
-                type="button"
                 role="option"
                 className="aircraft-row"
                 data-index={index}
@@ -84,7 +85,7 @@ export function AircraftList({
                 onClick={() => onSelect(one)}
               >
                 <Row aircraft={one} />
-              </button>
+              </Button>
             )
           );
         })}

@@ -1,5 +1,6 @@
 import { Layers } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import { Check } from "../form/field.tsx";
 import { Button } from "../look/button.tsx";
 import { Icon } from "../look/icon.tsx";
 import { en } from "../words/en.ts";
@@ -33,15 +34,13 @@ export function LayersMenu({ layers, onChange }: LayersMenuProps): ReactNode {
           <Popover anchor={anchor} title={en.map.layers} onClose={() => setOpen(false)}>
             <div className="layers">
               {layerNames.map((name) => (
-                <label key={name} className="layer-choice">
-                  <input
-                    type="checkbox"
-                    className="check"
-                    checked={layers.has(name)}
-                    onChange={({ target }) => onChange(changed(layers, name, target.checked))}
-                  />
-                  {en.map.layerNames[name]}
-                </label>
+                <Check
+                  key={name}
+                  className="layer-choice"
+                  label={en.map.layerNames[name]}
+                  checked={layers.has(name)}
+                  onCheck={(checked) => onChange(changed(layers, name, checked))}
+                />
               ))}
             </div>
           </Popover>

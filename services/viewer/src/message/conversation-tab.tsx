@@ -54,10 +54,10 @@ function Bubble({ entry: { message, relations }, sinceMs, isOpen }: BubbleProps)
   return (
     <>
       {sinceMs !== null && (
-        <li className="bubble-gap quiet small">{en.message.later(age(sinceMs))}</li>
+        <li className="conversation-gap quiet small">{en.message.later(age(sinceMs))}</li>
       )}
       <li
-        className="bubble"
+        className="conversation-message"
         data-direction={message.linkDirection ?? "downlink"}
         aria-current={isOpen || undefined}
       >
@@ -68,7 +68,7 @@ function Bubble({ entry: { message, relations }, sinceMs, isOpen }: BubbleProps)
           </Link>
           {relation !== undefined && ` · ${en.message.relations[relation]}`}
         </p>
-        <p className="bubble-words">
+        <p className="conversation-words">
           <Foreign text={words.title} />
         </p>
         {words.details !== "" && (
@@ -77,7 +77,7 @@ function Bubble({ entry: { message, relations }, sinceMs, isOpen }: BubbleProps)
           </p>
         )}
         {raw !== "" && (
-          <p className="bubble-raw mono quiet">
+          <p className="conversation-raw mono quiet">
             <Foreign text={raw} />
           </p>
         )}

@@ -45,7 +45,7 @@ export function PartsTab({ message, conversation }: PartsTabProps): ReactNode {
           <h3>{en.message.whole}</h3>
           <p className="quiet small">{en.message.joinedBy[assembled.joinedBy]}</p>
           {assembled.decoded && (
-            <p className="bubble-words">
+            <p className="conversation-words">
               <Foreign text={assembled.decoded.description} />
             </p>
           )}

@@ -95,13 +95,13 @@ export function DeadLetters(): ReactNode {
               {
                 head: en.operator.reason,
                 cell: (letter) => (
-                  <button
-                    type="button"
+                  <Button
+                    kind="bare"
                     className="link"
                     onClick={() => void navigate({ search: { reason: letter.reason } })}
                   >
                     {letter.reason}
-                  </button>
+                  </Button>
                 ),
               },
               {

@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../look/icon.tsx";
 import { en } from "../words/en.ts";
+import { Field } from "../form/field.tsx";
 
 interface SearchBoxProps {
   readonly text: string;
@@ -43,10 +44,10 @@ export function SearchBox({ text, onChange, onRun }: SearchBoxProps): ReactNode 
       }}
     >
       <Icon of={Search} />
-      <input
+      <Field
         type="search"
-        className="input"
-        aria-label={en.search.text}
+        label={en.search.text}
+        labelled="hidden"
         placeholder={en.search.textHint}
         value={draft}
         maxLength={charsMax}
@@ -54,7 +55,7 @@ export function SearchBox({ text, onChange, onRun }: SearchBoxProps): ReactNode 
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="search"
-        onChange={({ target }) => setDraft(target.value)}
+        onText={setDraft}
       />
     </form>
   );

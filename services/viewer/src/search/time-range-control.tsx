@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Select } from "../form/field.tsx";
+import { Field, Select } from "../form/field.tsx";
 import { clock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
 import { display } from "../look/display.ts";
@@ -46,26 +46,20 @@ export function TimeRangeControl({ range, onChange }: TimeRangeControlProps): Re
       />
       {!isUsual && (
         <span className="search-times">
-          <label>
-            {en.search.from(zone)}
-            <input
-              type="datetime-local"
-              className="input"
-              value={fieldOf(timeOf(since, clock.get()), zone)}
-              onChange={({ target }) => onChange({ since: ofField(target.value, zone), until })}
-            />
-          </label>
-          <label>
-            {en.search.to}
-            <input
-              type="datetime-local"
-              className="input"
-              value={until === undefined ? "" : fieldOf(timeOf(until, clock.get()), zone)}
-              onChange={({ target }) =>
-                onChange({ since, until: ofField(target.value, zone) || undefined })
-              }
-            />
-          </label>
+          <Field
+            type="datetime-local"
+            label={en.search.from(zone)}
+            labelled="beside"
+            value={fieldOf(timeOf(since, clock.get()), zone)}
+            onText={(text) => onChange({ since: ofField(text, zone), until })}
+          />
+          <Field
+            type="datetime-local"
+            label={en.search.to}
+            labelled="beside"
+            value={until === undefined ? "" : fieldOf(timeOf(until, clock.get()), zone)}
+            onText={(text) => onChange({ since, until: ofField(text, zone) || undefined })}
+          />
         </span>
       )}
     </>

@@ -8,6 +8,7 @@ import { type Column, Table } from "../table/table.tsx";
 import { en } from "../words/en.ts";
 import { clockTime, dayOf } from "../words/time.ts";
 import { When } from "../words/when.tsx";
+import { GapCells } from "./gap-cells.tsx";
 import { type GapDay, type GapHour, gapDays, hourCounts } from "./gap-days.ts";
 
 const names = en.stations;
@@ -61,16 +62,7 @@ function Day({ day: { from, hours }, zone }: { day: GapDay; zone: Zone }): React
   return (
     <li>
       <span className="quiet small">{dayOf(from, "utc").replace(/ \d+$/, "")}</span>
-      <span className="gap-cells" aria-hidden="true">
-        {hours.map((hour, index) => (
-          <span
-            key={index}
-            className="gap-cell"
-            data-state={hour?.state ?? "none"}
-            title={hour === null ? undefined : cellTitle(hour, zone)}
-          />
-        ))}
-      </span>
+      <GapCells hours={hours} titleOf={(hour) => cellTitle(hour, zone)} />
       <span className="visually-hidden">
         {names.gapsNote(hourCounts(hours.filter((hour) => hour !== null)))}
       </span>
