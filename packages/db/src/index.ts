@@ -1,10 +1,4 @@
-export {
-  type Account,
-  accountOf,
-  type LedgerLine,
-  sumOf,
-  totalOf,
-} from "./accounting/account-of-messages.ts";
+export { type Account, accountOf, sumOf, totalOf } from "./accounting/account-of-messages.ts";
 export { readClock, readServerFacts } from "./accounting/accounting.ts";
 export type { Bounds } from "./accounting/bounds.ts";
 export {

@@ -175,7 +175,7 @@ export {
   StationStatsQuery,
   Stats,
 } from "./rest/endpoints/stats.ts";
-export { Canary, ServiceProblem, StageLags, Status } from "./rest/endpoints/status.ts";
+export { Canary, StageLags, Status } from "./rest/endpoints/status.ts";
 export {
   ActiveSession,
   SignedIn,

@@ -84,7 +84,6 @@ export type { PartitionWaiting } from "./streams/waiting.ts";
 export { openStores, type Stores } from "./stores.ts";
 export { runGroup } from "./streams/group.ts";
 export type { GroupOptions } from "./streams/group-options.ts";
-export type { Outbox } from "./streams/outbox.ts";
 export type {
   AppendResult,
   MessageStreams,

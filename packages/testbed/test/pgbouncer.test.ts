@@ -100,7 +100,7 @@ describeUnless(missing, "services that reach Postgres through PgBouncer", () => 
     const name = empty.pathname.slice(1);
     await sql.unsafe(`create database ${name}`);
     try {
-      expect((await migrate(empty.href)).applied.length).toBeGreaterThan(40);
+      expect((await migrate(empty.href)).applied).toContain("0001-baseline");
       await using database = openDatabase(empty.href, { log, max: 1, statementTimeoutMs: 1 });
       const [row] = await database.sql<{ limit: string }[]>`
         select current_setting('statement_timeout') as limit`;

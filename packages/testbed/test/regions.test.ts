@@ -89,15 +89,15 @@ describeUnless(missing, "an ingest and a gateway in another region", () => {
   });
 
   test("both reach Redis and Postgres by TLS", async () => {
-    // The far ingest has the name that a pool has by default, as some services at home.
-    const names = ["jetwire", "jetwire-gateway", "jetwire-gateway-sessions"];
+    // The ingest at home has the same name as the far one, and needs no TLS; only the far gateway is there.
+    const names = ["jetwire-ingest", "jetwire-gateway", "jetwire-gateway-sessions"];
     const rows = await home.database.sql<{ name: string; encrypted: boolean }[]>`
     select distinct application_name as name, ssl as encrypted
     from pg_stat_activity join pg_stat_ssl using (pid)
     where application_name = any(${names}::text[])`;
-    expect(rows).toContainEqual({ name: "jetwire", encrypted: true });
+    expect(rows).toContainEqual({ name: "jetwire-ingest", encrypted: true });
     expect(rows).toContainEqual({ name: "jetwire-gateway", encrypted: true });
-    const plain = rows.filter(({ name, encrypted }) => name !== "jetwire" && !encrypted);
+    const plain = rows.filter(({ name, encrypted }) => name !== "jetwire-ingest" && !encrypted);
     expect(plain).toEqual([]);
     // The link to Redis leads to the port that takes TLS alone.
     for (const link of servers.links) expect(link.connections).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ export const Canary = z.strictObject({
 export type Canary = z.infer<typeof Canary>;
 
 /** A part of the service that does not work as it should. */
-export const ServiceProblem = z.strictObject({
+const ServiceProblem = z.strictObject({
   part: z
     .string()
     .describe(
@@ -41,7 +41,6 @@ export const ServiceProblem = z.strictObject({
     ),
   reason: z.string().describe("What is wrong, for people to read."),
 });
-export type ServiceProblem = z.infer<typeof ServiceProblem>;
 
 /** The response of `GET /v1/status`, which needs no credential. */
 export const Status = z.strictObject({
