@@ -4,6 +4,7 @@ import { createLogger, DeadlineError } from "@jetwire/runtime";
 import { createTestDatabase, startTcpProxy, type TestDatabase, withPort } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkDurability, isUnavailable, openDatabase, type Sql } from "../src/index.ts";
+import { instantText } from "../src/query/instant-text.ts";
 
 let at: TestDatabase;
 const log = createLogger("test", "silent");
@@ -119,6 +120,18 @@ test("a refused connection is reported as unavailable", async () => {
   await using database = openDatabase("postgres://x@127.0.0.1:1/x", { log });
   const error: unknown = await database.withQueryDeadline(ask, 5_000).catch((e: unknown) => e);
   expect(isUnavailable(error)).toBe(true);
+});
+
+test("rows have names in camel case and times as text, and what JSON has stays as it is", async () => {
+  const { sql } = at.database;
+  const time = sql`'2026-01-31 12:00:00.1239 +01'::timestamptz`;
+  const iso = "2026-01-31T11:00:00.123Z";
+  const [row] = await sql`
+    select ${time} as created_at, ${iso}::timestamptz as as_text, ${new Date(iso)}::timestamptz as as_date,
+      null::timestamptz as ended_at, jsonb_build_object('created_at', ${instantText(sql, time)}) as facts`;
+  const times = { createdAt: iso, asText: iso, asDate: iso, endedAt: null };
+  expect(row).toEqual({ ...times, facts: { created_at: iso } });
+  await expect(sql`select 'infinity'::timestamptz`.execute()).rejects.toThrow(/is not a time/);
 });
 
 test("whole numbers come back exact or not at all", async () => {

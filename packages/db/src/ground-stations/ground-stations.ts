@@ -7,11 +7,8 @@ import {
 } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { allOf, isWithin } from "../query/conditions.ts";
+import { instantText } from "../query/instant-text.ts";
 import { type SortedPage, sortedPage } from "../query/sorted-page.ts";
-
-type Row = Omit<GroundStation, "frequencies"> & {
-  readonly frequencies: readonly { readonly khz: number; readonly at: string }[];
-};
 
 /** A page of ground stations by id. */
 export interface GroundStationPage extends SortedPage<GroundStationOrder> {
@@ -46,9 +43,9 @@ export async function listGroundStations(
       sql`last_active_at > now() - make_interval(mins => ${activeWithin}::integer)`,
     box && isWithin(sql, sql`latitude`, sql`longitude`, box),
   ]);
-  const rows = await sql<Row[]>`
+  const rows = await sql<GroundStation[]>`
     select ${columns(sql)} from ground_stations where ${conditions} ${ordered}`;
-  return inOrder(rows).map(toGroundStation);
+  return inOrder(rows);
 }
 
 function orderValue(sql: Sql, name: GroundStationOrder, isRising: boolean) {
@@ -95,7 +92,7 @@ export async function readGroundStation(
   accountId: string | null,
 ): Promise<GroundStationDetails | null> {
   const [rows, receivers, hours] = await Promise.all([
-    sql<Row[]>`select ${columns(sql)} from ground_stations where id = ${id}`,
+    sql<GroundStation[]>`select ${columns(sql)} from ground_stations where id = ${id}`,
     sql<GroundStationDetails["receivers"]>`
       select stations.id, stations.ident, receiver.last_received_at as last_heard_at,
         receiver.frames::integer as frames
@@ -110,7 +107,7 @@ export async function readGroundStation(
   ]);
   const [row] = rows;
   if (row === undefined) return null;
-  return { ...toGroundStation(row), receivers, hours };
+  return { ...row, receivers, hours };
 }
 
 /** Returns what messages show of ground stations, by id; unknown ids are left out. */
@@ -128,20 +125,10 @@ function columns(sql: Sql) {
   return sql`id, system, address, name, to_jsonb(airports) as airports, latitude, longitude,
     position_source, utc_sync, ${framesCount(sql)} as frames_count, ${receiversCount(sql)} as receivers_count,
     first_received_at as first_heard_at, last_received_at as last_heard_at, last_active_at, coalesce((
-      select jsonb_agg(jsonb_build_object('khz', khz, 'at', active.last_active_at)
-        order by active.last_active_at desc, khz)
+      select jsonb_agg(jsonb_build_object('frequency', (khz / 1000.0)::float8,
+        'lastActiveAt', ${instantText(sql, sql`active.last_active_at`)}) order by active.last_active_at desc, khz)
       from ground_station_frequencies active
       where active.ground_station_id = ground_stations.id
         and active.last_active_at > now() - interval '24 hours'
     ), '[]') as frequencies`;
-}
-
-function toGroundStation({ frequencies, ...row }: Row): GroundStation {
-  return {
-    ...row,
-    frequencies: frequencies.map(({ khz, at }) => ({
-      frequency: khz / 1_000,
-      lastActiveAt: new Date(at).toISOString(),
-    })),
-  };
 }

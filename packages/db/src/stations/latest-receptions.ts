@@ -1,11 +1,11 @@
 import {
-  type Decoded,
   type NetworkStation,
   shownItemsMax,
   shownTextMax,
   messageIdFloor,
 } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
+import { instantText } from "../query/instant-text.ts";
 
 type LastMessage = NonNullable<NetworkStation["lastMessage"]>;
 
@@ -21,15 +21,11 @@ export interface LatestReceptions {
   readonly raw: string | null;
 }
 
-interface Row {
-  readonly stationId: number;
+interface Row extends Omit<LatestReceptions, "perMinute" | "clock"> {
   readonly sampled: number;
   readonly from: string | null;
   readonly offsetSeconds: number | null;
   readonly skewedShare: number | null;
-  readonly source: string | null;
-  readonly last: (Omit<LastMessage, "items"> & { readonly items: Decoded["items"] }) | null;
-  readonly raw: string | null;
 }
 
 const rateMs = 600_000;
@@ -50,7 +46,7 @@ export async function readLatestReceptions(
       (select raw from message_raws where id = latest.id) as raw
     from unnest(${[...stationIds]}::integer[]) as asked (id)
     cross join lateral (
-      select m.id, m.source, jsonb_build_object('id', m.id, 'at', m.created_at,
+      select m.id, m.source, jsonb_build_object('id', m.id, 'at', ${instantText(sql, sql`m.created_at`)},
         'linkDirection', m.link_direction, 'label', m.label, 'tail', m.tail,
         'flightNumber', m.flight_number, 'text', left(m.body, ${shownTextMax}),
         'description', left(m.decoded->>'description', ${shownTextMax}),
@@ -93,7 +89,7 @@ function toReceptions(row: Row, nowMs: number): LatestReceptions {
       offsetSeconds === null || skewedShare === null
         ? null
         : { offsetSeconds: Math.round(offsetSeconds * 10) / 10, skewedShare },
-    last: last === null ? null : { ...last, at: new Date(last.at).toISOString() },
+    last,
   };
 }
 

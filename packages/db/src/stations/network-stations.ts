@@ -1,23 +1,28 @@
 import {
-  type ClaimEvidence,
   disputeHours,
   earlierDisputeDays,
   type NetworkStation,
   networkStationsMax,
 } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
+import { instantText } from "../query/instant-text.ts";
 import { isOnline } from "./station-online.ts";
 import { sourceDays } from "./station-sources.ts";
 
 /** A station, and what of its hours comes from the network of somebody who asks. */
 export type NetworkStationRow = Pick<
   NetworkStation,
-  "id" | "ident" | "sourceType" | "simulated" | "online" | "provisional" | "share"
+  | "id"
+  | "ident"
+  | "sourceType"
+  | "simulated"
+  | "online"
+  | "provisional"
+  | "share"
+  | "firstMessageAt"
+  | "lastMessageAt"
+  | "evidence"
 > & {
-  readonly firstMessageAt: string | null;
-  readonly lastMessageAt: string | null;
-  /** Null if the network sent nothing. */
-  readonly evidence: ClaimEvidence | null;
   /** The claim of the owner; null without an owner. */
   readonly claim: {
     readonly at: string | null;
@@ -78,7 +83,7 @@ export async function listNetworkStations(
     ) as source
     -- Also of somebody who has transferred the station since: an upheld dispute ends what was claimed before.
     left join lateral (
-      select jsonb_build_object('at', claimed.at, 'username', a.username, 'provisional', not s.owner_proven,
+      select jsonb_build_object('at', ${instantText(sql, sql`claimed.at`)}, 'username', a.username, 'provisional', not s.owner_proven,
         'recent', coalesce(claimed.at > now() - make_interval(hours => ${disputeHours}), false),
         'earlier', coalesce(claimed.at > now() - make_interval(days => ${earlierDisputeDays})
           and (judged.first_at at time zone 'UTC')::date < (claimed.at at time zone 'UTC')::date, false),

@@ -1,4 +1,6 @@
+import type { Breakdown } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
+import { instantText } from "../query/instant-text.ts";
 
 type TallyKind = "label" | "airline" | "decoded" | "frequency" | "type";
 
@@ -17,23 +19,16 @@ export interface NamedCount {
   readonly messages: number;
 }
 
-/** The most frequent names, and the messages of each period by them. */
-export interface Tallies {
-  readonly messages: number;
+/** The most frequent names, and the messages of each period by them, in the order of `top`. */
+export interface Tallies extends Pick<Breakdown, "messages" | "series"> {
   readonly top: readonly NamedCount[];
-  readonly series: readonly {
-    readonly from: string;
-    readonly messages: number;
-    /** Follow the order of `top`. */
-    readonly counts: readonly number[];
-  }[];
 }
 
 /** Reads counts of messages by one of their properties, newest period first. */
 export async function readTallies(sql: Sql, range: TallyRange): Promise<Tallies> {
   const { kind, since, until, step, namesMax } = range;
   const ofRange = sql`hour >= ${since} and hour < ${until}`;
-  const [row] = await sql<{ top: NamedCount[] | null; series: SeriesRow[] | null }[]>`
+  const [row] = await sql<Omit<Tallies, "messages">[]>`
     with tallies as materialized (
       select date_trunc(${step}, hour, 'UTC') as period, name, sum(messages)::bigint as messages
       from message_tallies where kind = ${kind} and airline = '' and ${ofRange} group by 1, 2
@@ -48,25 +43,19 @@ export async function readTallies(sql: Sql, range: TallyRange): Promise<Tallies>
       from tallied_hours where ${ofRange} group by 1
     )
     select
-      (select json_agg(json_build_object('name', nullif(name, ''), 'messages', messages)
-        order by rank) from top) as top,
-      (select json_agg(json_build_object('from', period, 'messages', totals.messages, 'counts', (
-          select json_agg(coalesce(tallies.messages, 0) order by rank)
-          from top left join tallies on tallies.name = top.name and tallies.period = totals.period
-        )) order by period desc) from totals) as series`;
-  const series = (row?.series ?? []).map((one) => ({
-    from: new Date(one.from).toISOString(),
-    messages: one.messages,
-    counts: one.counts ?? [],
-  }));
-  const messages = series.reduce((sum, one) => sum + one.messages, 0);
-  return { messages, top: row?.top ?? [], series };
-}
-
-interface SeriesRow {
-  readonly from: string;
-  readonly messages: number;
-  readonly counts: readonly number[] | null;
+      coalesce((
+        select json_agg(json_build_object('name', nullif(name, ''), 'messages', messages) order by rank) from top
+      ), '[]') as top,
+      coalesce((
+        select json_agg(json_build_object(
+          'from', ${instantText(sql, sql`period`)}, 'messages', totals.messages, 'counts', coalesce((
+            select json_agg(coalesce(tallies.messages, 0) order by rank)
+            from top left join tallies on tallies.name = top.name and tallies.period = totals.period
+          ), '[]')
+        ) order by period desc) from totals
+      ), '[]') as series`;
+  if (!row) throw new Error("a query without conditions returned nothing");
+  return { ...row, messages: row.series.reduce((sum, { messages }) => sum + messages, 0) };
 }
 
 /** Reads the messages of an airline's flights by label or source type, the most first. */
@@ -75,9 +64,8 @@ export async function readAirlineTallies(
   codes: readonly string[],
   { kind, since, namesMax }: Pick<TallyRange, "since" | "namesMax"> & { kind: "label" | "type" },
 ): Promise<NamedCount[]> {
-  const rows = await sql<NamedCount[]>`
+  return await sql<NamedCount[]>`
     select nullif(name, '') as name, sum(messages)::bigint as messages from message_tallies
     where kind = ${kind} and airline = any(${[...codes]}) and hour >= ${since}
     group by 1 order by 2 desc, 1 limit ${namesMax}`;
-  return rows.map((row) => ({ ...row }));
 }

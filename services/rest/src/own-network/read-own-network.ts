@@ -78,7 +78,7 @@ function stationOf(
     clock,
     decoder: source === null ? null : { name: source, version: decoderVersion(raw) },
     claim: claim && {
-      at: claim.at === null ? null : new Date(claim.at).toISOString(),
+      at: claim.at,
       provisional: claim.provisional,
       username: isDisputable ? claim.username : null,
       disputable: isDisputable && !claim.disputed,

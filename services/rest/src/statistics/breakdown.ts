@@ -27,10 +27,6 @@ export async function readBreakdown(
     until,
     messages,
     top: await titled(read, by, top),
-    series: series.map(({ from, messages: ofPeriod, counts }) => ({
-      from,
-      messages: ofPeriod,
-      counts: [...counts],
-    })),
+    series,
   };
 }
