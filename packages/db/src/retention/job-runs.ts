@@ -48,7 +48,6 @@ export async function recordJobFailure(
 
 export async function listJobRuns(sql: Sql): Promise<JobRun[]> {
   return await sql<JobRun[]>`
-    select job, ran_at, ran_ms, succeeded_at, result,
-      failed_at, error, failures
+    select job, ran_at, ran_ms, succeeded_at, result, failed_at, error, failures
     from job_runs order by job`;
 }

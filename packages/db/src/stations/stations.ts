@@ -152,8 +152,7 @@ export async function stationIdents(
 export async function listStations(sql: Sql, accountId?: string): Promise<StationRow[]> {
   return await sql<StationRow[]>`
     select s.id, s.ident, s.source_type, a.username as account, s.hidden,
-      s.simulated, s.first_received_at as first_heard_at, s.last_received_at as last_heard_at,
-      s.messages_count
+      s.simulated, s.first_received_at as first_heard_at, s.last_received_at as last_heard_at, s.messages_count
     from stations s left join accounts a on a.id = s.account_id
     where ${accountId ?? null}::uuid is null or s.account_id = ${accountId ?? null}
     order by s.ident`;
