@@ -21,7 +21,7 @@ import { createUserChannel } from "./notify/user-channel.ts";
 import { createCspReportStore } from "./processes/csp-reports.ts";
 import { createProcessStore } from "./processes/processes.ts";
 import { createPresenceStore } from "./presence/presence.ts";
-import { createStreams } from "./streams/streams.ts";
+import { MessageStreams } from "./streams/streams.ts";
 
 /** Everything kept in Redis, bound to one connection and one namespace. */
 export type Stores = ReturnType<typeof openStores>;
@@ -36,7 +36,7 @@ export function openStores(redis: RedisClient, namespace: string) {
   const keys = createKeys(namespace);
   return {
     keys,
-    streams: createStreams(redis, keys),
+    streams: new MessageStreams(redis, keys),
     feedLogs: createFeedLogs(redis, keys),
     firehose: createFirehoseStore(redis, keys),
     presence: createPresenceStore(redis, keys),

@@ -1,6 +1,6 @@
 import { until } from "@jetwire/testbed";
 import { describe, test } from "vitest";
-import { createLeases, type Leases } from "../src/streams/leases.ts";
+import { Leases } from "../src/streams/leases.ts";
 import type { Outbox } from "../src/streams/outbox.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
 import { addEntries, seqsOf, startReplica, upTo } from "./replica.ts";
@@ -8,7 +8,7 @@ import { addEntries, seqsOf, startReplica, upTo } from "./replica.ts";
 const group = "persister";
 
 function leasesOf(server: TestRedis, replica: string): Leases {
-  return createLeases(server.redis, server.keys, { group, partitions: 1, replica });
+  return new Leases(server.redis, server.keys, { group, partitions: 1, replica });
 }
 
 async function leaseOf(leases: Leases) {

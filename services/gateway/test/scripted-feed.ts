@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import type { FeedEntry } from "@jetwire/redis";
 import { type Counter, createLogger, createMetrics } from "@jetwire/runtime";
 import { testMessage, testWhole } from "@jetwire/testbed";
-import { createAccountFeed } from "../src/feed/account-feed.ts";
+import { AccountFeed } from "../src/feed/account-feed.ts";
 import { createFeedMetrics } from "../src/feed/feed-metrics.ts";
 import type { ReplayResult } from "../src/feed/feed-reader.ts";
 import type { FeedStart } from "../src/feed/feed-start.ts";
@@ -68,7 +68,7 @@ export function logOf(count: number) {
     answer: async (): Promise<ReplayResult> => ({ cutover: end(), gap: null }),
     pages: [] as string[][],
   };
-  const feed = createAccountFeed({
+  const feed = new AccountFeed({
     log: {
       async read(from, countMax) {
         counted.reads++;

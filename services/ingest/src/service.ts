@@ -29,9 +29,9 @@ import { writeGround } from "./ground/write-ground.ts";
 import { createIngest } from "./ingest.ts";
 import { checkDamage } from "./journal/damage.ts";
 import { retryDeadLetters } from "./dispatch/retry-dead-letters.ts";
-import { checkSync, createDatabaseSync } from "./journal/database-sync.ts";
+import { checkSync, DatabaseSync } from "./journal/database-sync.ts";
 import { createDispatchWatch } from "./journal/dispatch-watch.ts";
-import { createJournalQueue } from "./journal/journal-queue.ts";
+import { JournalQueue } from "./journal/journal-queue.ts";
 import { watchDisk } from "./journal/watch-disk.ts";
 import { createKernelDropCounter } from "./listeners/kernel-drops.ts";
 import {
@@ -87,7 +87,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   let skews: readonly ClockSkew[] = [];
   const clockSkewMs = () => greatestSkewMs(skews);
   const source = { ...dispatcher, watch, clockSkewMs };
-  const sync = createDatabaseSync(config, source, database, { log, alarm: wentBack });
+  const sync = new DatabaseSync(config, source, database, { log, alarm: wentBack });
   stack.defer(() =>
     sync.finish().catch((error: unknown) => log.warn({ err: error }, unsyncedText)),
   );
@@ -120,7 +120,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     age,
     traces,
   };
-  const queue = createJournalQueue(config, target, log);
+  const queue = new JournalQueue(config, target, log);
   service.openTasks().run((signal) => queue.run(signal));
 
   const channels = await service.openChannels();

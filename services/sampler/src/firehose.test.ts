@@ -3,7 +3,7 @@ import type { EnrichedMessage, StreamEntry } from "@jetwire/protocol";
 import { createMetrics } from "@jetwire/runtime";
 import { testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { createFirehose, type FirehoseOptions } from "./firehose.ts";
+import { Firehose, type FirehoseOptions } from "./firehose.ts";
 
 function entryOf(): StreamEntry {
   const message = testMessage({ groupId: randomUUID() });
@@ -56,7 +56,7 @@ function firehoseOf(subscribers: number, perSecond = 0) {
       return state.subscribers;
     },
   };
-  const firehose = createFirehose(
+  const firehose = new Firehose(
     {
       secret: "a secret of tests",
       fractionMax: 1,

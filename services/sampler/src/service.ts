@@ -3,7 +3,7 @@ import { every, type ProcessContext } from "@jetwire/runtime";
 import { countRefused, openService } from "@jetwire/service";
 import type { SamplerConfig } from "./config.ts";
 import { createLinkLookups, enrich } from "./enrich.ts";
-import { createFirehose } from "./firehose.ts";
+import { Firehose } from "./firehose.ts";
 
 /** Viewers watch what is received now. The stream keeps entries for the sampler twice as long. */
 const lateMsMax = 30_000;
@@ -25,7 +25,7 @@ export async function start(
   const { firehose: store, stationOwners } = service.stores;
   const links = createLinkLookups(database, stationOwners, log);
   let canaryIds: ReadonlySet<number> = new Set();
-  const firehose = createFirehose(
+  const firehose = new Firehose(
     {
       secret: config.SAMPLER_SECRET,
       fractionMax: config.SAMPLER_FRACTION,

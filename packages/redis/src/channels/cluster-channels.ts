@@ -1,6 +1,6 @@
 import { createWaker, pause } from "@jetwire/runtime";
 import { type Cluster, Command, type Redis } from "ioredis";
-import type { ChannelListener, Channels } from "./channels.ts";
+import type { ChannelListener, Channels, Subscription } from "./channels.ts";
 
 /*
  * Sharded channels of a Cluster. A channel belongs to the master of its hash slot, so there is one
@@ -24,19 +24,58 @@ const checkMs = 1_000;
 const againMs = 100;
 const commandMsMax = 2_000;
 
-/** @param cluster knows the master of each hash slot; when it ends, all channels end */
-export function createClusterChannels(cluster: Cluster): Channels {
-  const channels = new Map<string, OpenChannel>();
-  const connections = new Map<string, Redis>();
-  const reconnectListeners: (() => void)[] = [];
-  const ended = new AbortController();
-  const waker = createWaker(ended.signal);
-  let wereLost = false;
+/** The channels of a Cluster. A channel is *lost* → *subscribed* (at the master of its hash slot) → *lost* again, as above. */
+export class ClusterChannels implements Channels {
+  readonly #cluster: Cluster;
+  readonly #channels = new Map<string, OpenChannel>();
+  readonly #connections = new Map<string, Redis>();
+  readonly #reconnectListeners: (() => void)[] = [];
+  readonly #ended = new AbortController();
+  readonly #waker = createWaker(this.#ended.signal);
+  #wereLost = false;
 
-  function connectionTo(key: string): Redis | null {
-    const known = connections.get(key);
+  /** @param cluster knows the master of each hash slot; when it ends, all channels end */
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+    cluster.on("refresh", () => this.#waker.wake());
+    cluster.once("end", () => {
+      this.#ended.abort();
+      for (const redis of this.#connections.values()) redis.disconnect();
+      for (const { ready } of this.#channels.values())
+        ready.reject(new Error("Connection is closed."));
+    });
+    // Never rejects: channels that a node refuses are subscribed again.
+    void this.#keepSubscribed();
+  }
+
+  async caughtUp(): Promise<void> {
+    await Promise.all([...this.#connections.values()].map((redis) => redis.ping()));
+  }
+
+  onReconnect(listener: () => void): void {
+    this.#reconnectListeners.push(listener);
+  }
+
+  subscribe(channel: string, listener: ChannelListener): Subscription {
+    const opened = this.#channels.get(channel) ?? this.#open(channel);
+    const entry = { listener };
+    opened.listeners.add(entry);
+    return {
+      ready: opened.ready.promise,
+      close: () => {
+        if (!opened.listeners.delete(entry) || opened.listeners.size > 0) return;
+        this.#channels.delete(channel);
+        opened.on?.sunsubscribe(channel).catch(() => {});
+      },
+    };
+  }
+
+  #connectionTo(key: string): Redis | null {
+    const known = this.#connections.get(key);
     if (known) return known;
-    const node = cluster.nodes().find(({ options }) => `${options.host}:${options.port}` === key);
+    const node = this.#cluster
+      .nodes()
+      .find(({ options }) => `${options.host}:${options.port}` === key);
     if (node === undefined) return null;
     const redis = node.duplicate({
       lazyConnect: false,
@@ -46,54 +85,54 @@ export function createClusterChannels(cluster: Cluster): Channels {
       retryStrategy: null,
       commandTimeout: commandMsMax,
     });
-    redis.on("error", (error) => cluster.emit("node error", error, key));
+    redis.on("error", (error) => this.#cluster.emit("node error", error, key));
     redis.on("smessageBuffer", (channel: Buffer, message: Buffer) => {
-      const opened = channels.get(channel.toString());
+      const opened = this.#channels.get(channel.toString());
       // A channel that has moved may for a moment be received from both masters.
       if (opened?.on === redis) for (const { listener } of opened.listeners) listener(message);
     });
-    redis.on("moved", () => cluster.refreshSlotsCache(() => markLost(redis)));
+    redis.on("moved", () => this.#cluster.refreshSlotsCache(() => this.#markLost(redis)));
     redis.once("end", () => {
-      if (connections.get(key) === redis) connections.delete(key);
-      markLost(redis);
+      if (this.#connections.get(key) === redis) this.#connections.delete(key);
+      this.#markLost(redis);
     });
-    connections.set(key, redis);
+    this.#connections.set(key, redis);
     return redis;
   }
 
-  function markLost(redis: Redis): void {
-    for (const opened of channels.values()) {
+  #markLost(redis: Redis): void {
+    for (const opened of this.#channels.values()) {
       if (opened.on !== redis) continue;
       opened.on = null;
-      wereLost = true;
+      this.#wereLost = true;
     }
-    waker.wake();
+    this.#waker.wake();
   }
 
-  function ownerOf({ hashSlot }: OpenChannel): Redis | null {
-    const key = cluster.slots[hashSlot]?.[0];
-    return key === undefined ? null : connectionTo(key);
+  #ownerOf({ hashSlot }: OpenChannel): Redis | null {
+    const key = this.#cluster.slots[hashSlot]?.[0];
+    return key === undefined ? null : this.#connectionTo(key);
   }
 
   /** Subscribes every channel that is not subscribed at its master. Returns whether all are then. */
-  async function subscribeLost(): Promise<boolean> {
-    if (cluster.status !== "ready") return channels.size === 0;
+  async #subscribeLost(): Promise<boolean> {
+    if (this.#cluster.status !== "ready") return this.#channels.size === 0;
     const byOwner = new Map<Redis, Map<number, OpenChannel[]>>();
     let isUnowned = false;
-    for (const opened of channels.values()) {
-      const owner = ownerOf(opened);
+    for (const opened of this.#channels.values()) {
+      const owner = this.#ownerOf(opened);
       if (owner === null) isUnowned = true;
       else if (opened.on !== owner)
         listIn(hashSlotsOf(byOwner, owner), opened.hashSlot).push(opened);
     }
     const subscribed = [...byOwner].flatMap(([redis, byHashSlot]) =>
-      [...byHashSlot.values()].map((lost) => subscribeOn(redis, lost)),
+      [...byHashSlot.values()].map((lost) => this.#subscribeOn(redis, lost)),
     );
     return (await Promise.all(subscribed)).every(Boolean) && !isUnowned;
   }
 
   /** Subscribes channels of one hash slot. Returns whether the node has accepted them. */
-  async function subscribeOn(redis: Redis, lost: readonly OpenChannel[]): Promise<boolean> {
+  async #subscribeOn(redis: Redis, lost: readonly OpenChannel[]): Promise<boolean> {
     try {
       await redis.ssubscribe(...lost.map(({ channel }) => channel));
     } catch {
@@ -103,78 +142,47 @@ export function createClusterChannels(cluster: Cluster): Channels {
       const before = opened.on;
       // Both the loop and subscribeNow may have subscribed it here.
       if (before !== null && before !== redis) {
-        wereLost = true;
+        this.#wereLost = true;
         before.sunsubscribe(opened.channel).catch(() => {});
       }
       opened.on = redis;
       opened.ready.resolve();
-      if (!channels.has(opened.channel)) redis.sunsubscribe(opened.channel).catch(() => {});
+      if (!this.#channels.has(opened.channel)) redis.sunsubscribe(opened.channel).catch(() => {});
     }
     return true;
   }
 
-  async function keepSubscribed(): Promise<void> {
-    while (!ended.signal.aborted) {
-      if (await subscribeLost()) {
-        if (wereLost) {
-          wereLost = false;
-          for (const listener of reconnectListeners) listener();
+  async #keepSubscribed(): Promise<void> {
+    while (!this.#ended.signal.aborted) {
+      if (await this.#subscribeLost()) {
+        if (this.#wereLost) {
+          this.#wereLost = false;
+          for (const listener of this.#reconnectListeners) listener();
         }
-        await waker.wait(checkMs);
+        await this.#waker.wait(checkMs);
       } else {
-        cluster.refreshSlotsCache();
-        await pause(againMs, ended.signal);
+        this.#cluster.refreshSlotsCache();
+        await pause(againMs, this.#ended.signal);
       }
     }
   }
 
-  function open(channel: string): OpenChannel {
+  #open(channel: string): OpenChannel {
     const hashSlot = new Command("ssubscribe", [channel]).getSlot();
     const ready = Promise.withResolvers<void>();
     // Callers that await it see the rejection; without one it must not end the process.
     ready.promise.catch(() => {});
     const opened: OpenChannel = { channel, hashSlot, listeners: new Set(), ready, on: null };
-    channels.set(channel, opened);
-    void subscribeNow(opened);
+    this.#channels.set(channel, opened);
+    void this.#subscribeNow(opened);
     return opened;
   }
 
   /** Subscribes at once, because the loop may be waiting for an unavailable node. */
-  async function subscribeNow(opened: OpenChannel): Promise<void> {
-    const owner = cluster.status === "ready" ? ownerOf(opened) : null;
-    if (owner === null || !(await subscribeOn(owner, [opened]))) waker.wake();
+  async #subscribeNow(opened: OpenChannel): Promise<void> {
+    const owner = this.#cluster.status === "ready" ? this.#ownerOf(opened) : null;
+    if (owner === null || !(await this.#subscribeOn(owner, [opened]))) this.#waker.wake();
   }
-
-  cluster.on("refresh", () => waker.wake());
-  cluster.once("end", () => {
-    ended.abort();
-    for (const redis of connections.values()) redis.disconnect();
-    for (const { ready } of channels.values()) ready.reject(new Error("Connection is closed."));
-  });
-  // Never rejects: channels that a node refuses are subscribed again.
-  void keepSubscribed();
-
-  return {
-    async caughtUp() {
-      await Promise.all([...connections.values()].map((redis) => redis.ping()));
-    },
-    onReconnect(listener) {
-      reconnectListeners.push(listener);
-    },
-    subscribe(channel, listener) {
-      const opened = channels.get(channel) ?? open(channel);
-      const entry = { listener };
-      opened.listeners.add(entry);
-      return {
-        ready: opened.ready.promise,
-        close() {
-          if (!opened.listeners.delete(entry) || opened.listeners.size > 0) return;
-          channels.delete(channel);
-          opened.on?.sunsubscribe(channel).catch(() => {});
-        },
-      };
-    },
-  };
 }
 
 function hashSlotsOf(

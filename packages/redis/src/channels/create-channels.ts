@@ -1,14 +1,14 @@
 import type { Redis } from "ioredis";
 import { clusterOf, type RedisClient } from "../connection/redis-client.ts";
 import type { ChannelListener, Channels } from "./channels.ts";
-import { createClusterChannels } from "./cluster-channels.ts";
+import { ClusterChannels } from "./cluster-channels.ts";
 
 /** @param redis a connection of role `subscriber`, used for nothing else */
 export function createChannels(redis: RedisClient): Channels {
   const cluster = clusterOf(redis);
   return cluster === null
     ? createServerChannels(redis as RedisClient & Redis)
-    : createClusterChannels(cluster);
+    : new ClusterChannels(cluster);
 }
 
 interface OpenChannel {

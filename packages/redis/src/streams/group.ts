@@ -2,7 +2,7 @@ import { every, pause } from "@jetwire/runtime";
 import { createGroupCounters } from "./group-counters.ts";
 import { type GroupOptions, retryMsMax } from "./group-options.ts";
 import type { Lease } from "./lease.ts";
-import { createLeases, heartbeatMs, type Leased } from "./leases.ts";
+import { Leases, heartbeatMs, type Leased } from "./leases.ts";
 import { readPartition } from "./read-partition.ts";
 import { createStallWatch } from "./stall-watch.ts";
 
@@ -16,7 +16,7 @@ const stallCheckMs = 250;
 export async function runGroup(options: GroupOptions, signal: AbortSignal): Promise<void> {
   const { opener, keys, group, stallMsMax, log, metrics, health } = options;
   await using redis = await opener.open("append");
-  const leases = createLeases(redis, keys, options);
+  const leases = new Leases(redis, keys, options);
   const counters = createGroupCounters(options);
   const targets = { log, metrics, health };
   const watch = createStallWatch({ group, stallMsMax, targets, now: () => performance.now() });

@@ -3,7 +3,7 @@ import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
 import type { Lease } from "./lease.ts";
-import { createStreams } from "./streams.ts";
+import { MessageStreams } from "./streams.ts";
 
 const heartbeatScript = loadScript(new URL("./member-heartbeat.lua", import.meta.url));
 const takeScript = loadScript(new URL("./lease-take.lua", import.meta.url));
@@ -23,9 +23,6 @@ export interface Leased {
   readonly surplus: readonly number[];
 }
 
-/** The partitions that a replica of a group reads. Each has one reader at a time: order holds per station. */
-export type Leases = ReturnType<typeof createLeases>;
-
 export interface LeaseOptions {
   readonly group: StreamGroup;
   /** The least number of partitions; there are more while more are in use. */
@@ -40,112 +37,137 @@ interface TakenLease {
   validUntilMs: number;
 }
 
-export function createLeases(redis: RedisClient, keys: Keys, options: LeaseOptions) {
-  const { group, replica } = options;
-  const members = keys.members(group);
-  const streams = createStreams(redis, keys);
-  const leased = new Map<number, TakenLease>();
+/**
+ * The partitions that a replica of a group reads. Each has one reader at a time: order holds per station.
+ *
+ * A partition is *free* → *leased* (by a heartbeat, up to a fair share of the replicas that are alive) → *surplus* (when the
+ * share shrinks: its reader ends, and it is released). A lease that was not renewed in time is another replica's, and
+ * is forgotten at the next heartbeat.
+ */
+export class Leases {
+  readonly #redis: RedisClient;
+  readonly #keys: Keys;
+  readonly #options: LeaseOptions;
+  readonly #group;
+  readonly #replica;
+  readonly #members;
+  readonly #streams;
+  readonly #leased = new Map<number, TakenLease>();
   /** Tokens that targets have seen, by partition. */
-  const floors = new Map<number, number>();
-  let partitions = options.partitions;
+  readonly #floors = new Map<number, number>();
+  #partitions;
 
-  /** Returns null when Redis does not answer, so that nothing is taken or released meanwhile. */
-  async function fairShare(): Promise<number | null> {
-    try {
-      const [alive, inUse] = await Promise.all([
-        heartbeatScript.run(redis, [members], [replica, leaseMs]).then(Number),
-        streams.partitionsInUse(options.partitions),
-      ]);
-      partitions = inUse;
-      return Math.ceil(partitions / Math.max(1, alive));
-    } catch {
-      return null;
-    }
+  constructor(redis: RedisClient, keys: Keys, options: LeaseOptions) {
+    this.#redis = redis;
+    this.#keys = keys;
+    this.#options = options;
+    const { group } = options;
+    this.#group = group;
+    this.#replica = options.replica;
+    this.#members = keys.members(group);
+    this.#streams = new MessageStreams(redis, keys);
+    this.#partitions = options.partitions;
   }
 
-  async function take(partition: number): Promise<void> {
-    const sentMs = performance.now();
-    const names = [keys.lease(group, partition), keys.leaseToken(group, partition)];
-    const args = [replica, leaseMs, floors.get(partition) ?? 0];
-    const token = Number(await takeScript.run(redis, names, args));
-    if (token === 0) {
-      leased.delete(partition);
-      return;
+  /** Renews all leases, and takes free partitions up to a fair share of the live replicas. */
+  async heartbeat(): Promise<Leased> {
+    const share = await this.#fairShare();
+    // Renewed before others are taken, so that partitions do not move between replicas.
+    await this.renew();
+    if (share === null) return { leases: this.#leasesNow(), surplus: [] };
+    for (
+      let partition = 0;
+      partition < this.#partitions && this.#leased.size < share;
+      partition++
+    ) {
+      // A partition whose server is unavailable has no reader until it is back.
+      if (!this.#leased.has(partition)) await this.#take(partition).catch(() => {});
     }
-    const known = leased.get(partition);
-    const taken =
-      known?.lease.token === token ? known : { lease: leaseOf(partition, token), validUntilMs: 0 };
-    taken.validUntilMs = sentMs + leaseMs - clockMarginMs;
-    leased.set(partition, taken);
+    return { leases: this.#leasesNow(), surplus: [...this.#leased.keys()].slice(share) };
   }
 
-  function leaseOf(partition: number, token: number): Lease {
-    function current(): TakenLease | null {
-      const taken = leased.get(partition);
-      return taken?.lease.token === token ? taken : null;
-    }
-    return {
-      partition,
-      token,
-      owner: `${replica} ${token}`,
-      isValid: () => performance.now() < (current()?.validUntilMs ?? 0),
-      async confirm() {
-        if (current() === null) return false;
-        await take(partition);
-        return current() !== null;
-      },
-      raise(least) {
-        floors.set(partition, Math.max(least, floors.get(partition) ?? 0));
-      },
-    };
-  }
-
-  /**
-   * Keeps a lease that cannot be renewed: its server is unavailable and the partition with it, so
-   * nobody else can take it, and others must not wait for it.
-   *
-   * @throws when no lease can be renewed.
-   */
-  async function renew(): Promise<void> {
-    const renewals = [...leased.keys()].map(take);
+  /** Renews all leases and takes none, for a replica that is stopping. */
+  async renew(): Promise<void> {
+    const renewals = [...this.#leased.keys()].map((partition) => this.#take(partition));
     const results = await Promise.allSettled(renewals);
     if (results.length > 0 && results.every(({ status }) => status === "rejected")) {
       await Promise.all(renewals);
     }
   }
 
-  function leasesNow(): Map<number, Lease> {
-    return new Map([...leased].map(([partition, { lease }]) => [partition, lease]));
+  /** Releases one partition. Its reader must have ended: another replica's may begin at once. */
+  async release(partition: number): Promise<void> {
+    this.#leased.delete(partition);
+    await releaseScript.run(
+      this.#redis,
+      [this.#keys.lease(this.#group, partition)],
+      [this.#replica],
+    );
   }
 
-  async function release(partition: number): Promise<void> {
-    leased.delete(partition);
-    await releaseScript.run(redis, [keys.lease(group, partition)], [replica]);
+  /** Releases everything, so that others need not wait for the leases to expire. */
+  async releaseAll(): Promise<void> {
+    const all = Array.from({ length: this.#partitions }, (_, partition) => this.release(partition));
+    await Promise.allSettled([this.#redis.zrem(this.#members, this.#replica), ...all]);
   }
 
-  return {
-    /** Renews all leases, and takes free partitions up to a fair share of the live replicas. */
-    async heartbeat(): Promise<Leased> {
-      const share = await fairShare();
-      // Renewed before others are taken, so that partitions do not move between replicas.
-      await renew();
-      if (share === null) return { leases: leasesNow(), surplus: [] };
-      for (let partition = 0; partition < partitions && leased.size < share; partition++) {
-        // A partition whose server is unavailable has no reader until it is back.
-        if (!leased.has(partition)) await take(partition).catch(() => {});
-      }
-      return { leases: leasesNow(), surplus: [...leased.keys()].slice(share) };
-    },
+  /** Returns null when Redis does not answer, so that nothing is taken or released meanwhile. */
+  async #fairShare(): Promise<number | null> {
+    try {
+      const [alive, inUse] = await Promise.all([
+        heartbeatScript.run(this.#redis, [this.#members], [this.#replica, leaseMs]).then(Number),
+        this.#streams.partitionsInUse(this.#options.partitions),
+      ]);
+      this.#partitions = inUse;
+      return Math.ceil(this.#partitions / Math.max(1, alive));
+    } catch {
+      return null;
+    }
+  }
 
-    /** Renews all leases and takes none, for a replica that is stopping. */
-    renew,
-    /** Releases one partition. Its reader must have ended: another replica's may begin at once. */
-    release,
+  async #take(partition: number): Promise<void> {
+    const sentMs = performance.now();
+    const names = [
+      this.#keys.lease(this.#group, partition),
+      this.#keys.leaseToken(this.#group, partition),
+    ];
+    const args = [this.#replica, leaseMs, this.#floors.get(partition) ?? 0];
+    const token = Number(await takeScript.run(this.#redis, names, args));
+    if (token === 0) {
+      this.#leased.delete(partition);
+      return;
+    }
+    const known = this.#leased.get(partition);
+    const taken =
+      known?.lease.token === token
+        ? known
+        : { lease: this.#leaseOf(partition, token), validUntilMs: 0 };
+    taken.validUntilMs = sentMs + leaseMs - clockMarginMs;
+    this.#leased.set(partition, taken);
+  }
 
-    /** Releases everything, so that others need not wait for the leases to expire. */
-    async releaseAll(): Promise<void> {
-      const all = Array.from({ length: partitions }, (_, partition) => release(partition));
-      await Promise.allSettled([redis.zrem(members, replica), ...all]);
-    },
-  };
+  #leaseOf(partition: number, token: number): Lease {
+    const current = (): TakenLease | null => {
+      const taken = this.#leased.get(partition);
+      return taken?.lease.token === token ? taken : null;
+    };
+    return {
+      partition,
+      token,
+      owner: `${this.#replica} ${token}`,
+      isValid: () => performance.now() < (current()?.validUntilMs ?? 0),
+      confirm: async () => {
+        if (current() === null) return false;
+        await this.#take(partition);
+        return current() !== null;
+      },
+      raise: (least) => {
+        this.#floors.set(partition, Math.max(least, this.#floors.get(partition) ?? 0));
+      },
+    };
+  }
+
+  #leasesNow(): Map<number, Lease> {
+    return new Map([...this.#leased].map(([partition, { lease }]) => [partition, lease]));
+  }
 }

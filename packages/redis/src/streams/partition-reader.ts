@@ -20,9 +20,6 @@ import {
 const skipLateScript = loadScript(new URL("./skip-late.lua", import.meta.url));
 const acknowledgeScript = loadScript(new URL("./acknowledge.lua", import.meta.url));
 
-/** Reads one partition for one group, in stream order. */
-export type PartitionReader = ReturnType<typeof createPartitionReader>;
-
 export interface PartitionReaderOptions {
   readonly redis: RedisClient;
   /** A connection of role `blocking` that this reader alone uses. */
@@ -60,52 +57,164 @@ const deathsMax = 3;
 /** How often the details of an entry are looked for before the entry is handled without them. */
 const detailReadsMax = 10;
 
-export function createPartitionReader(options: PartitionReaderOptions) {
-  const { redis, blocking, keys, group, lease, entriesMax, withDetails } = options;
-  const { partition } = lease;
-  const stream = keys.stream(partition);
+/**
+ * Reads one partition for one group, in stream order. States:
+ *
+ * - *unsure*: entries may be pending that are older than what comes next. So it begins, and so it is after a broken
+ *   connection, a failure, and at times. `next` reads what is pending, once all handled batches are acknowledged.
+ * - *level*: nothing is pending but the batches in hand. `next` reads new entries.
+ *
+ * It becomes level when it finds nothing pending. Until the first such time, what is pending was in the hands of a reader that
+ * may have died of it: its deliveries count as deaths. What becomes pending later is a lost reply.
+ */
+export class PartitionReader {
+  readonly #options: PartitionReaderOptions;
+  readonly #redis;
+  readonly #blocking;
+  readonly #keys;
+  readonly #group;
+  readonly #lease;
+  readonly #entriesMax;
+  readonly #withDetails;
+  readonly #partition;
+  readonly #stream;
   /** Ids of handled batches that are not acknowledged yet, in stream order. */
-  let handledIds: string[] = [];
+  #handledIds: string[] = [];
   // A broken connection may have lost a reply with entries. They are pending and older than what
   // comes next, and so must be read first.
-  let mayHavePending = true;
-  let lastPendingCheckMs = 0;
+  #mayHavePending = true;
+  #lastPendingCheckMs = 0;
   // What was pending before this reader began was in the hands of one that may have died of it. What
   // becomes pending later is a lost reply.
-  let isAfterDeath = true;
-  let detailReads = 0;
-  onConnectionLost(blocking, () => {
-    mayHavePending = true;
-  });
+  #isAfterDeath = true;
+  #detailReads = 0;
 
-  function readsPending(): boolean {
-    return mayHavePending || Date.now() - lastPendingCheckMs > pendingCheckMs;
+  constructor(options: PartitionReaderOptions) {
+    this.#options = options;
+    const { blocking, keys, lease } = options;
+    this.#redis = options.redis;
+    this.#blocking = blocking;
+    this.#keys = keys;
+    this.#group = options.group;
+    this.#lease = lease;
+    this.#entriesMax = options.entriesMax;
+    this.#withDetails = options.withDetails;
+    const { partition } = lease;
+    this.#partition = partition;
+    this.#stream = keys.stream(partition);
+    onConnectionLost(blocking, () => {
+      this.#mayHavePending = true;
+    });
   }
 
-  async function readNew(waitMs: number): Promise<ReadBatch> {
-    const read = blocking.xreadgroup(
-      "GROUP", group, consumer,
-      "COUNT", entriesMax,
+  /**
+   * Returns the next batch: first what was handed out and never acknowledged, because of a crashed
+   * replica or a lost reply, then new entries. The batch may be empty.
+   *
+   * @param waitMs the longest wait for new entries, at most a second
+   * @throws while handled batches are not acknowledged and pending entries have to be read
+   */
+  async next(waitMs: number): Promise<ReadBatch> {
+    const batch = await this.#nextWithoutDetails(waitMs);
+    if (!this.#withDetails || isEmpty(batch)) return batch;
+    const companion = this.#keys.streamDetails(this.#partition);
+    const refused = await Promise.all(
+      batch.refused.map(async (entry) => {
+        const [row] = await this.#redis.xrange(companion, entry.entryId, entry.entryId);
+        return { ...entry, details: row?.[1] ?? [] };
+      }),
+    );
+    const entries = await addDetails(this.#redis, companion, batch);
+    const lacking = entries.find(({ details }) => details === null);
+    this.#detailReads = lacking === undefined ? 0 : this.#detailReads + 1;
+    if (lacking !== undefined && this.#detailReads < detailReadsMax) {
+      throw new Error(`entry ${lacking.entryId} has lost its details`);
+    }
+    return { ...batch, entries, refused };
+  }
+
+  /** Whether `next` reads pending entries before new ones, and so needs all batches acknowledged. */
+  readsPending(): boolean {
+    return this.#mayHavePending || Date.now() - this.#lastPendingCheckMs > pendingCheckMs;
+  }
+
+  /** Notes that everything in a batch may be acknowledged. */
+  handled(batch: ReadBatch): void {
+    this.#handledIds.push(...idsOf(batch));
+  }
+
+  /**
+   * Acknowledges all handled batches. The command is written before the function returns.
+   *
+   * @throws LeaseLostError when another replica has taken the partition over.
+   */
+  async acknowledge(): Promise<void> {
+    const ids = this.#handledIds;
+    if (ids.length === 0) return;
+    const names = [this.#stream, this.#keys.lease(this.#group, this.#partition)];
+    const args = [this.#group, this.#lease.owner, ...ids];
+    if (Number(await acknowledgeScript.run(this.#redis, names, args)) < 0) {
+      throw new LeaseLostError(this.#partition);
+    }
+    this.#handledIds = this.#handledIds.slice(ids.length);
+  }
+
+  /** Makes `next` read pending entries first, after a failure: also those of handled batches. */
+  recover(error: unknown): void {
+    this.#mayHavePending = true;
+    this.#handledIds = [];
+    if (error instanceof Error && error.name === "DeadlineError") this.#blocking.disconnect(true);
+  }
+
+  /** Notes that work on a batch ended without the death of the process: its deliveries do not count. */
+  async survived({ entries, refused }: ReadBatch): Promise<void> {
+    await this.#forgetDeaths([...entries, ...refused].map(({ entryId }) => entryId));
+  }
+
+  /** Whether an entry is still pending in the stream. */
+  async isPending(entryId: string): Promise<boolean> {
+    const [pending] = await this.#redis.xpending(this.#stream, this.#group, entryId, entryId, 1);
+    const [entry] = await this.#redis.xrange(this.#stream, entryId, entryId);
+    this.#mayHavePending = true;
+    return pending !== undefined && entry !== undefined;
+  }
+
+  async #readNew(waitMs: number): Promise<ReadBatch> {
+    const read = this.#blocking.xreadgroup(
+      "GROUP", this.#group, consumer,
+      "COUNT", this.#entriesMax,
       "BLOCK", Math.max(1, Math.min(blockMsMax, Math.floor(waitMs))),
-      "STREAMS", stream, ">",
+      "STREAMS", this.#stream, ">",
     ); // prettier-ignore
     type Reply = [stream: string, entries: RawEntry[]][] | null;
     const reply = await withDeadline(read as Promise<Reply>, blockDeadlineMs, "blocking read");
     return toBatch(reply?.[0]?.[1] ?? []);
   }
 
-  async function readPending(): Promise<ReadBatch> {
-    const pending = (await redis.xpending(stream, group, "-", "+", entriesMax)) as PendingEntry[];
+  async #readPending(): Promise<ReadBatch> {
+    const pending = (await this.#redis.xpending(
+      this.#stream,
+      this.#group,
+      "-",
+      "+",
+      this.#entriesMax,
+    )) as PendingEntry[];
     const [oldest] = pending;
     if (oldest === undefined) {
-      isAfterDeath = false;
+      this.#isAfterDeath = false;
       return emptyBatch;
     }
-    if (!isAfterDeath) await forgetDeaths(pending.map(([id]) => id));
-    const deaths = isAfterDeath ? (id: PendingEntry) => id[3] : () => 0;
+    if (!this.#isAfterDeath) await this.#forgetDeaths(pending.map(([id]) => id));
+    const deaths = this.#isAfterDeath ? (id: PendingEntry) => id[3] : () => 0;
     const isWorn = pending.some((entry) => deaths(entry) >= deathsInBatchMax);
     const ids = isWorn ? [oldest[0]] : pending.map(([id]) => id);
-    const claimed = (await redis.xclaim(stream, group, consumer, 0, ...ids)) as RawEntry[];
+    const claimed = (await this.#redis.xclaim(
+      this.#stream,
+      this.#group,
+      consumer,
+      0,
+      ...ids,
+    )) as RawEntry[];
     const found = claimed.filter((entry) => entry !== null);
     const foundIds = new Set(found.map(([id]) => id));
     const missing = ids.filter((id) => !foundIds.has(id));
@@ -113,7 +222,7 @@ export function createPartitionReader(options: PartitionReaderOptions) {
     if (batch.newer !== null) {
       const { entryId } = batch.newer;
       // Neither it nor what lies behind it was worked on.
-      await forgetDeaths(ids.filter((id) => compareEntryIds(id, entryId) >= 0));
+      await this.#forgetDeaths(ids.filter((id) => compareEntryIds(id, entryId) >= 0));
       return batch;
     }
     if (!isWorn || deaths(oldest) < deathsMax) return batch;
@@ -125,112 +234,56 @@ export function createPartitionReader(options: PartitionReaderOptions) {
   }
 
   /** Sets the deliveries of pending entries back. */
-  async function forgetDeaths(ids: readonly string[]): Promise<void> {
+  async #forgetDeaths(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    await redis.xclaim(stream, group, consumer, 0, ...ids, "RETRYCOUNT", 0, "JUSTID");
+    await this.#redis.xclaim(
+      this.#stream,
+      this.#group,
+      consumer,
+      0,
+      ...ids,
+      "RETRYCOUNT",
+      0,
+      "JUSTID",
+    );
   }
 
   /** @throws LeaseLostError when another replica has taken the partition over. */
-  async function skipLate(): Promise<void> {
-    if (options.lateMsMax === null) return;
-    const names = [stream, keys.lease(group, partition)];
-    const args = [group, lease.owner, options.lateMsMax];
-    const skipped = Number(await skipLateScript.run(redis, names, args));
-    if (skipped < 0) throw new LeaseLostError(partition);
-    if (skipped > 0) options.onSkipped(skipped);
+  async #skipLate(): Promise<void> {
+    if (this.#options.lateMsMax === null) return;
+    const names = [this.#stream, this.#keys.lease(this.#group, this.#partition)];
+    const args = [this.#group, this.#lease.owner, this.#options.lateMsMax];
+    const skipped = Number(await skipLateScript.run(this.#redis, names, args));
+    if (skipped < 0) throw new LeaseLostError(this.#partition);
+    if (skipped > 0) this.#options.onSkipped(skipped);
   }
 
-  async function nextWithoutDetails(waitMs: number): Promise<ReadBatch> {
-    if (readsPending()) {
-      if (handledIds.length > 0) throw new Error("handled batches must be acknowledged first");
-      lastPendingCheckMs = Date.now();
-      mayHavePending = false;
-      await ensureGroup(redis, stream, group);
-      await skipLate();
-      const pending = await readPending();
+  async #nextWithoutDetails(waitMs: number): Promise<ReadBatch> {
+    if (this.readsPending()) {
+      if (this.#handledIds.length > 0)
+        throw new Error("handled batches must be acknowledged first");
+      this.#lastPendingCheckMs = Date.now();
+      this.#mayHavePending = false;
+      await ensureGroup(this.#redis, this.#stream, this.#group);
+      await this.#skipLate();
+      const pending = await this.#readPending();
       if (!isEmpty(pending) || pending.newer !== null) {
-        mayHavePending = true;
+        this.#mayHavePending = true;
         return pending;
       }
     }
-    const batch = await readNew(waitMs);
+    const batch = await this.#readNew(waitMs);
     // A read that timed out may have been sent again, and its reply lost without an error. Entries
     // must not be worked on before older ones.
     const read = idsOf(batch);
-    if (read.length > 0 && !mayHavePending) {
-      const { count, oldest } = await pendingSummary(redis, stream, group);
-      const expected = handledIds[0] ?? read.reduce(olderOf);
-      mayHavePending = oldest !== expected || count !== handledIds.length + read.length;
+    if (read.length > 0 && !this.#mayHavePending) {
+      const { count, oldest } = await pendingSummary(this.#redis, this.#stream, this.#group);
+      const expected = this.#handledIds[0] ?? read.reduce(olderOf);
+      this.#mayHavePending = oldest !== expected || count !== this.#handledIds.length + read.length;
     }
     // What was just read is pending too, and is read again after the older entries.
-    return mayHavePending ? emptyBatch : batch;
+    return this.#mayHavePending ? emptyBatch : batch;
   }
-
-  return {
-    /**
-     * Returns the next batch: first what was handed out and never acknowledged, because of a crashed
-     * replica or a lost reply, then new entries. The batch may be empty.
-     *
-     * @param waitMs the longest wait for new entries, at most a second
-     * @throws while handled batches are not acknowledged and pending entries have to be read
-     */
-    async next(waitMs: number): Promise<ReadBatch> {
-      const batch = await nextWithoutDetails(waitMs);
-      if (!withDetails || isEmpty(batch)) return batch;
-      const companion = keys.streamDetails(partition);
-      const refused = await Promise.all(
-        batch.refused.map(async (entry) => {
-          const [row] = await redis.xrange(companion, entry.entryId, entry.entryId);
-          return { ...entry, details: row?.[1] ?? [] };
-        }),
-      );
-      const entries = await addDetails(redis, companion, batch);
-      const lacking = entries.find(({ details }) => details === null);
-      detailReads = lacking === undefined ? 0 : detailReads + 1;
-      if (lacking !== undefined && detailReads < detailReadsMax) {
-        throw new Error(`entry ${lacking.entryId} has lost its details`);
-      }
-      return { ...batch, entries, refused };
-    },
-    /** Whether `next` reads pending entries before new ones, and so needs all batches acknowledged. */
-    readsPending,
-    /** Notes that everything in a batch may be acknowledged. */
-    handled(batch: ReadBatch): void {
-      handledIds.push(...idsOf(batch));
-    },
-    /**
-     * Acknowledges all handled batches. The command is written before the function returns.
-     *
-     * @throws LeaseLostError when another replica has taken the partition over.
-     */
-    async acknowledge(): Promise<void> {
-      const ids = handledIds;
-      if (ids.length === 0) return;
-      const names = [stream, keys.lease(group, partition)];
-      const args = [group, lease.owner, ...ids];
-      if (Number(await acknowledgeScript.run(redis, names, args)) < 0) {
-        throw new LeaseLostError(partition);
-      }
-      handledIds = handledIds.slice(ids.length);
-    },
-    /** Makes `next` read pending entries first, after a failure: also those of handled batches. */
-    recover(error: unknown): void {
-      mayHavePending = true;
-      handledIds = [];
-      if (error instanceof Error && error.name === "DeadlineError") blocking.disconnect(true);
-    },
-    /** Notes that work on a batch ended without the death of the process: its deliveries do not count. */
-    async survived({ entries, refused }: ReadBatch): Promise<void> {
-      await forgetDeaths([...entries, ...refused].map(({ entryId }) => entryId));
-    },
-    /** Whether an entry is still pending in the stream. */
-    async isPending(entryId: string): Promise<boolean> {
-      const [pending] = await redis.xpending(stream, group, entryId, entryId, 1);
-      const [entry] = await redis.xrange(stream, entryId, entryId);
-      mayHavePending = true;
-      return pending !== undefined && entry !== undefined;
-    },
-  };
 }
 
 /** Creates the group, reading from the stream's beginning, if it does not exist. */

@@ -3,7 +3,7 @@ import type { RedisClient } from "../connection/redis-client.ts";
 import type { GroupCounters } from "./group-counters.ts";
 import { type GroupOptions, retryMsMax } from "./group-options.ts";
 import { type Lease, LeaseLostError, StaleTokenError } from "./lease.ts";
-import { createPartitionReader, type PartitionReader } from "./partition-reader.ts";
+import { PartitionReader } from "./partition-reader.ts";
 import { isEmpty, type NewerEntry, type ReadBatch } from "./read-batch.ts";
 import type { StallWatch } from "./stall-watch.ts";
 
@@ -35,7 +35,7 @@ export async function readPartition(
   const { partition } = lease;
   const log = options.log.child({ partition: lease.partition });
   await using blocking = await opener.open("blocking");
-  const reader = createPartitionReader({
+  const reader = new PartitionReader({
     redis,
     blocking,
     keys,

@@ -6,15 +6,16 @@ export const journalMutants: readonly Mutant[] = [
     name: "counts of Postgres adopted at each sync",
     guarantee: "Counts that a journal lost are taken from Postgres once.",
     file: "services/ingest/src/journal/database-sync.ts",
-    find: `if (!isAdopted && (journal`,
-    replace: `if ((journal`,
+    find: `      !this.#isAdopted &&
+`,
+    replace: ``,
     tests: ["services/ingest/test/lost-end.test.ts"],
   },
   {
     name: "stored messages that are counted nowhere are left so",
     guarantee: "Counts that cannot be true are mended.",
     file: "services/ingest/src/journal/database-sync.ts",
-    find: `const missing = ledger.coverStored(written.stored);`,
+    find: `const missing = this.#source.ledger.coverStored(written.stored);`,
     replace: `const missing = 0;`,
     tests: ["services/ingest/test/lost-end.test.ts"],
   },
@@ -22,9 +23,9 @@ export const journalMutants: readonly Mutant[] = [
     name: "answered before the journal is synced",
     guarantee: "An accepted message is on disk before it is acknowledged.",
     file: "services/ingest/src/journal/journal-queue.ts",
-    find: `      await journal.append(
+    find: `      await this.#target.journal.append(
         journaled`,
-    replace: `      void journal.append(
+    replace: `      void this.#target.journal.append(
         journaled`,
     tests: [
       "services/ingest/src/journal/journal-queue.test.ts",
@@ -58,7 +59,7 @@ export const journalMutants: readonly Mutant[] = [
     name: "no sync of the folder of a new segment",
     guarantee: "An accepted message survives a power failure.",
     file: "services/ingest/src/journal/journal.ts",
-    find: `      await syncDirectory(directory);
+    find: `      await syncDirectory(this.directory);
     } catch`,
     replace: `    } catch`,
     tests: ["services/ingest/test/power-loss.test.ts"],
@@ -67,15 +68,15 @@ export const journalMutants: readonly Mutant[] = [
     name: "a failed write of the journal is not noted",
     guarantee: "An ingest that refuses messages is not ready.",
     file: "services/ingest/src/journal/journal.ts",
-    find: "        writeProblem = `the journal",
-    replace: "        void `the journal",
+    find: "      this.#writeProblem = `the journal",
+    replace: "      void `the journal",
     tests: ["services/ingest/test/journal-disk.test.ts"],
   },
   {
     name: "a full disk that is never tried again",
     guarantee: "An ingest is ready again once its journal can be written.",
     file: "services/ingest/src/journal/journal.ts",
-    find: `        writeProblem = null;
+    find: `      this.#writeProblem = null;
 `,
     replace: "",
     tests: ["services/ingest/test/journal-disk.test.ts"],
@@ -121,7 +122,7 @@ export const journalMutants: readonly Mutant[] = [
     name: "numbers not reserved",
     guarantee: "A journal that lost its end does not use numbers again.",
     file: "services/ingest/src/journal/journal.ts",
-    find: `      await highWater.reserve(last.seq);
+    find: `      await this.highWater.reserve(last.seq);
 `,
     replace: "",
     tests: [
@@ -201,7 +202,7 @@ export const journalMutants: readonly Mutant[] = [
     name: "appends in doubt left out",
     guarantee: "No message is unaccounted for while Redis has a part of a batch.",
     file: "services/ingest/src/journal/database-sync.ts",
-    find: "inDoubt: progress.inDoubt,",
+    find: "inDoubt: this.#source.progress.inDoubt,",
     replace: "inDoubt: 0,",
     tests: ["packages/testbed/test/full-redis.test.ts"],
   },

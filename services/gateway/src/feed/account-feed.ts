@@ -5,9 +5,8 @@ import { continueFrom } from "./feed-continuity.ts";
 import { createDeliveredAge } from "./delivered-age.ts";
 import type { FeedMetrics } from "./feed-metrics.ts";
 import {
-  createFeedReader,
+  FeedReader,
   entryFrames,
-  type FeedReader,
   type FeedSink,
   type Replay,
   type ReplayResult,
@@ -25,9 +24,6 @@ export interface FeedSubscription {
   close(): void;
 }
 
-/** The feed of one account: its log, and the readers that follow it. */
-export type AccountFeed = ReturnType<typeof createAccountFeed>;
-
 export interface AccountFeedOptions {
   readonly log: Pick<FeedLog, "read" | "find">;
   /** Replays from Postgres. @throws when Redis does not answer. */
@@ -40,49 +36,102 @@ export interface AccountFeedOptions {
 
 const batchMax = 100;
 
-/** Readers with the same cursor share one read of the log and one encoding of what it returns. */
-export function createAccountFeed(options: AccountFeedOptions) {
-  const { log, metrics, logger } = options;
-  const readers = new Set<FeedReader>();
-  const noteDelivered = createDeliveredAge(metrics);
-  let isDelivering = false;
+/**
+ * The feed of one account: its log, and the readers that follow it.
+ *
+ * Readers with the same cursor share one read of the log and one encoding of what it returns.
+ */
+export class AccountFeed {
+  readonly #options: AccountFeedOptions;
+  readonly #log;
+  readonly #metrics;
+  readonly #logger;
+  readonly #readers = new Set<FeedReader>();
+  readonly #noteDelivered;
+  #isDelivering = false;
+
+  constructor(options: AccountFeedOptions) {
+    this.#options = options;
+    const { metrics } = options;
+    this.#log = options.log;
+    this.#metrics = metrics;
+    this.#logger = options.logger;
+    this.#noteDelivered = createDeliveredAge(metrics);
+  }
+
+  /** The number of subscriptions. */
+  get size(): number {
+    return this.#readers.size;
+  }
+
+  subscribe(sink: FeedSink, start: FeedStart): FeedSubscription {
+    const reader = new FeedReader(sink, start, {
+      metrics: this.#metrics,
+      now: this.#options.now,
+      onIdle: () => this.#deliver(),
+    });
+    this.#readers.add(reader);
+    return {
+      start: (owned) => reader.start(owned),
+      close: () => {
+        this.#readers.delete(reader);
+        reader.close();
+      },
+    };
+  }
+
+  /** Delivers what the log has gained; `end` is its announced end. */
+  grew(end: FeedPosition): void {
+    for (const reader of this.#readers) reader.noteGrowth(end);
+    void this.#deliver();
+  }
+
+  /** Looks for growth that was not announced, and cuts off connections that do not read. */
+  async check(): Promise<void> {
+    for (const reader of this.#readers) {
+      reader.cutIfUnread();
+      reader.noteGrowth();
+    }
+    await this.#deliver();
+  }
 
   /** Hands out entries, one read at a time, until every idle reader has what there is. */
-  async function deliver(): Promise<void> {
-    if (isDelivering) return;
-    isDelivering = true;
+  async #deliver(): Promise<void> {
+    if (this.#isDelivering) return;
+    this.#isDelivering = true;
     try {
-      for (let next = firstWaiting(); next !== undefined; next = firstWaiting()) {
-        if (next.cursor === null) next.replay(options.replay).catch(noteFailure);
-        else await advance(next.cursor);
+      for (let next = this.#firstWaiting(); next !== undefined; next = this.#firstWaiting()) {
+        if (next.cursor === null)
+          next.replay(this.#options.replay).catch((error) => this.#noteFailure(error));
+        else await this.#advance(next.cursor);
       }
     } catch (error) {
-      noteFailure(error);
+      this.#noteFailure(error);
     } finally {
-      isDelivering = false;
+      this.#isDelivering = false;
     }
   }
 
-  function firstWaiting(): FeedReader | undefined {
-    return Iterator.from(readers).find((reader) => reader.isWaiting);
+  #firstWaiting(): FeedReader | undefined {
+    return Iterator.from(this.#readers).find((reader) => reader.isWaiting);
   }
 
   /** The next announcement or check tries again. */
-  function noteFailure(error: unknown): void {
-    metrics.failures.inc();
-    logger.debug({ err: error }, "a feed log could not be read");
+  #noteFailure(error: unknown): void {
+    this.#metrics.failures.inc();
+    this.#logger.debug({ err: error }, "a feed log could not be read");
   }
 
   /** Hands what follows a cursor to all idle readers that are there. */
-  async function advance(cursor: FeedCursor): Promise<void> {
-    const there = [...readers].filter((reader) => reader.isIdleAt(cursor));
+  async #advance(cursor: FeedCursor): Promise<void> {
+    const there = [...this.#readers].filter((reader) => reader.isIdleAt(cursor));
     for (const reader of there) reader.noteRead();
     const fromMs = Date.now();
     let read: readonly FeedEntry[];
     let entries: readonly FeedEntry[] | "lost";
     try {
-      read = await log.read(cursor.position, batchMax + 1);
-      const end = read.length === 0 ? (await log.find(null)).end : null;
+      read = await this.#log.read(cursor.position, batchMax + 1);
+      const end = read.length === 0 ? (await this.#log.find(null)).end : null;
       entries = continueFrom(cursor, read, end);
     } catch (error) {
       for (const reader of there) reader.noteGrowth();
@@ -99,38 +148,7 @@ export function createAccountFeed(options: AccountFeedOptions) {
       if (read.length > batchMax) reader.noteGrowth();
       const all = entries;
       reader.deliver(all, () => (shared ??= entryFrames(all)));
-      noteDelivered(all, fromMs);
+      this.#noteDelivered(all, fromMs);
     }
   }
-
-  return {
-    /** The number of subscriptions. */
-    get size(): number {
-      return readers.size;
-    },
-    subscribe(sink: FeedSink, start: FeedStart): FeedSubscription {
-      const reader = createFeedReader(sink, start, { metrics, now: options.now, onIdle: deliver });
-      readers.add(reader);
-      return {
-        start: (owned) => reader.start(owned),
-        close() {
-          readers.delete(reader);
-          reader.close();
-        },
-      };
-    },
-    /** Delivers what the log has gained; `end` is its announced end. */
-    grew(end: FeedPosition): void {
-      for (const reader of readers) reader.noteGrowth(end);
-      void deliver();
-    },
-    /** Looks for growth that was not announced, and cuts off connections that do not read. */
-    async check(): Promise<void> {
-      for (const reader of readers) {
-        reader.cutIfUnread();
-        reader.noteGrowth();
-      }
-      await deliver();
-    },
-  };
 }

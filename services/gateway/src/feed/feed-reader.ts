@@ -62,8 +62,6 @@ export interface ReplayResult {
   readonly gap: Pick<FeedGap, "oldest"> | null;
 }
 
-export type FeedReader = ReturnType<typeof createFeedReader>;
-
 export interface FeedReaderOptions {
   readonly metrics: FeedMetrics;
   /** Monotonic, ms. */
@@ -83,74 +81,187 @@ interface Resume {
 
 const unreadMsMax = 20_000;
 
-export function createFeedReader(
-  sink: FeedSink,
-  start: FeedStart,
-  { metrics, now, onIdle }: FeedReaderOptions,
-) {
-  let state: State = "joining";
-  let cursor = start.from === "postgres" ? null : start.cursor;
+/** The cursor of one connection in the feed log of its account, and what it is sent; in the states above. */
+export class FeedReader {
+  readonly #sink: FeedSink;
+  readonly #metrics;
+  readonly #now;
+  readonly #onIdle;
+  #state: State = "joining";
+  #cursor;
   /** True if the log may have more than it was handed. */
-  let isBehind = true;
+  #isBehind = true;
   /** The message that the client received last. */
-  let lastId = start.from === "live" ? null : start.afterId;
+  #lastId;
   /** The message after which a replay would begin; null when that is unknown. */
-  let replayAfterId = start.from === "live" ? start.joinedId : start.afterId;
-  let resume: Resume | null = resumeOf(start);
-  let writingSinceMs: number | null = null;
-  const sent = createSentIds(now);
+  #replayAfterId;
+  #resume: Resume | null;
+  #writingSinceMs: number | null = null;
+  readonly #sent;
   /** Whether the log was lost meanwhile, so that it may have again what this connection got. */
-  let lostCursor = false;
+  #lostCursor = false;
   /** Ends the wait for a page to be written. */
-  let abandonPage: (() => void) | null = null;
+  #abandonPage: (() => void) | null = null;
 
-  const isClosed = () => state === "closed";
+  constructor(sink: FeedSink, start: FeedStart, { metrics, now, onIdle }: FeedReaderOptions) {
+    this.#sink = sink;
+    this.#metrics = metrics;
+    this.#now = now;
+    this.#onIdle = onIdle;
+    this.#cursor = start.from === "postgres" ? null : start.cursor;
+    this.#lastId = start.from === "live" ? null : start.afterId;
+    this.#replayAfterId = start.from === "live" ? start.joinedId : start.afterId;
+    this.#resume = resumeOf(start);
+    this.#sent = createSentIds(now);
+  }
+
+  /** Null while a replay from Postgres has to come first. */
+  get cursor(): FeedCursor | null {
+    return this.#cursor;
+  }
+
+  /** True if it is idle and the log may have more for it. */
+  get isWaiting(): boolean {
+    return this.#state === "idle" && this.#isBehind;
+  }
+
+  isIdleAt({ position, tag }: FeedCursor): boolean {
+    return (
+      this.#state === "idle" && this.#cursor?.position === position && this.#cursor.tag === tag
+    );
+  }
+
+  /** The client has been answered. @param owned the account's stations, read after subscribing */
+  start(owned: ReadonlySet<number>): void {
+    if (this.#resume) this.#resume.owned = owned;
+    this.#becomeIdle();
+  }
+
+  /** Notes that the log may have more than the reader was handed, and where it ends if known. */
+  noteGrowth(end?: FeedPosition): void {
+    // An announcement may arrive after the entry that it announces was read.
+    this.#isBehind ||=
+      end === undefined || this.#cursor === null || isAfter(end, this.#cursor.position);
+  }
+
+  /** Notes that it is being handed everything there is. */
+  noteRead(): void {
+    this.#isBehind = false;
+  }
+
+  /**
+   * Writes the entries that follow its cursor.
+   *
+   * @param frames the encoding of all entries, made when first needed and shared by readers
+   */
+  deliver(entries: readonly FeedEntry[], frames: () => FrameOptions): void {
+    const missed = this.#resume === null ? entries : missedEntries(entries, this.#resume);
+    if (missed.length < entries.length) this.#isBehind = true;
+    this.#cursor = missed.at(-1) ?? this.#cursor;
+    const ofOwn = this.#resume === null ? missed : ownEntries(missed, this.#resume);
+    const own = this.#lostCursor
+      ? ofOwn.filter(({ messageId }) => !this.#sent.has(messageId))
+      : ofOwn;
+    if (own.length === 0) {
+      this.#becomeIdle();
+      return;
+    }
+    this.#state = "writing";
+    const hasWholes = this.#sink.wantsWholes && own.some(({ wholeJson }) => wholeJson.length > 0);
+    const shared = () => (own === entries ? frames() : entryFrames(own));
+    const encoded = hasWholes ? framesWithWholes(own) : shared();
+    const ids = own.map(({ messageId }) => messageId);
+    this.#write(encoded, ids, () => this.#becomeIdle());
+  }
+
+  /** Notes that its cursor is not in the log any more. */
+  loseCursor(): void {
+    this.#metrics.lostPositions.inc();
+    this.#lostCursor = true;
+    this.#cursor = null;
+    this.#isBehind = true;
+  }
+
+  /** Replays what it missed, then continues at the cutover. @throws what `run` throws. */
+  async replay(run: (replay: Replay) => Promise<ReplayResult>): Promise<void> {
+    this.#state = "replaying";
+    this.#isBehind = false;
+    try {
+      const { wantsWholes } = this.#sink;
+      const { cutover, gap } = await run({
+        afterId: this.#replayAfterId,
+        wantsWholes,
+        send: (page, wholes) => this.#sendPage(page, wholes),
+      });
+      if (this.#isClosed()) return;
+      this.#cursor = cutover;
+      this.#endResume("postgres", gap === null);
+      if (gap) this.#sink.gap({ after: this.#lastId, oldest: gap.oldest });
+      this.#isBehind = true;
+    } finally {
+      this.#becomeIdle();
+    }
+  }
+
+  /** Cuts off its connection if a write has been pending for too long. */
+  cutIfUnread(): void {
+    if (this.#writingSinceMs === null || this.#now() - this.#writingSinceMs < unreadMsMax) return;
+    this.#metrics.cut.inc();
+    cutOff(this.#sink.connection);
+  }
+
+  close(): void {
+    this.#state = "closed";
+    this.#abandonPage?.();
+  }
+
+  #isClosed() {
+    return this.#state === "closed";
+  }
 
   /** Writes frames with these messages, of which there is at least one. */
-  function write(frames: FrameOptions, ids: readonly string[], written: () => void): void {
-    writingSinceMs = now();
-    for (const id of ids) sent.add(id);
+  #write(frames: FrameOptions, ids: readonly string[], written: () => void): void {
+    this.#writingSinceMs = this.#now();
+    for (const id of ids) this.#sent.add(id);
     const newestId = ids.at(-1) ?? "";
     const count = ids.length;
-    lastId = newestId;
-    replayAfterId = newestId;
-    if (resume) resume.replayed += count;
-    metrics.messages.inc(count);
-    sink.connection.write("", frames, () => {
-      writingSinceMs = null;
+    this.#lastId = newestId;
+    this.#replayAfterId = newestId;
+    if (this.#resume) this.#resume.replayed += count;
+    this.#metrics.messages.inc(count);
+    this.#sink.connection.write("", frames, () => {
+      this.#writingSinceMs = null;
       written();
     });
   }
 
-  function becomeIdle(): void {
-    if (isClosed()) return;
-    state = "idle";
-    if (resume?.end && cursor && !isAfter(resume.end, cursor.position)) endResume("log", true);
-    void onIdle();
+  #becomeIdle(): void {
+    if (this.#isClosed()) return;
+    this.#state = "idle";
+    if (this.#resume?.end && this.#cursor && !isAfter(this.#resume.end, this.#cursor.position))
+      this.#endResume("log", true);
+    void this.#onIdle();
   }
 
-  function endResume(source: "log" | "postgres", recovered: boolean): void {
-    if (resume === null) return;
-    const { replayed } = resume;
-    resume = null;
+  #endResume(source: "log" | "postgres", recovered: boolean): void {
+    if (this.#resume === null) return;
+    const { replayed } = this.#resume;
+    this.#resume = null;
     if (recovered) {
-      metrics.resumed.inc({ source });
-      metrics.replayed.inc({ source }, replayed);
+      this.#metrics.resumed.inc({ source });
+      this.#metrics.replayed.inc({ source }, replayed);
     }
-    sink.resumed({ recovered, replayed });
+    this.#sink.resumed({ recovered, replayed });
   }
 
-  function sendPage(
-    page: readonly Message[],
-    wholes: ReadonlyMap<string, Whole>,
-  ): Promise<boolean> {
+  #sendPage(page: readonly Message[], wholes: ReadonlyMap<string, Whole>): Promise<boolean> {
     return new Promise((resolve) => {
-      const missed = page.filter(({ id }) => !sent.has(id));
-      if (isClosed() || missed.length === 0) {
-        resolve(!isClosed());
+      const missed = page.filter(({ id }) => !this.#sent.has(id));
+      if (this.#isClosed() || missed.length === 0) {
+        resolve(!this.#isClosed());
         return;
       }
-      abandonPage = () => resolve(false);
+      this.#abandonPage = () => resolve(false);
       const payloads = missed.map((message) => {
         const whole = wholes.get(message.id);
         return {
@@ -159,93 +270,9 @@ export function createFeedReader(
         };
       });
       const ids = missed.map(({ id }) => id);
-      write(framesWithWholes(payloads), ids, () => resolve(!isClosed()));
+      this.#write(framesWithWholes(payloads), ids, () => resolve(!this.#isClosed()));
     });
   }
-
-  return {
-    /** Null while a replay from Postgres has to come first. */
-    get cursor(): FeedCursor | null {
-      return cursor;
-    },
-    /** True if it is idle and the log may have more for it. */
-    get isWaiting(): boolean {
-      return state === "idle" && isBehind;
-    },
-    isIdleAt: ({ position, tag }: FeedCursor): boolean =>
-      state === "idle" && cursor?.position === position && cursor.tag === tag,
-    /** The client has been answered. @param owned the account's stations, read after subscribing */
-    start(owned: ReadonlySet<number>): void {
-      if (resume) resume.owned = owned;
-      becomeIdle();
-    },
-    /** Notes that the log may have more than the reader was handed, and where it ends if known. */
-    noteGrowth(end?: FeedPosition): void {
-      // An announcement may arrive after the entry that it announces was read.
-      isBehind ||= end === undefined || cursor === null || isAfter(end, cursor.position);
-    },
-    /** Notes that it is being handed everything there is. */
-    noteRead: (): void => void (isBehind = false),
-    /**
-     * Writes the entries that follow its cursor.
-     *
-     * @param frames the encoding of all entries, made when first needed and shared by readers
-     */
-    deliver(entries: readonly FeedEntry[], frames: () => FrameOptions): void {
-      const missed = resume === null ? entries : missedEntries(entries, resume);
-      if (missed.length < entries.length) isBehind = true;
-      cursor = missed.at(-1) ?? cursor;
-      const ofOwn = resume === null ? missed : ownEntries(missed, resume);
-      const own = lostCursor ? ofOwn.filter(({ messageId }) => !sent.has(messageId)) : ofOwn;
-      if (own.length === 0) {
-        becomeIdle();
-        return;
-      }
-      state = "writing";
-      const hasWholes = sink.wantsWholes && own.some(({ wholeJson }) => wholeJson.length > 0);
-      const shared = () => (own === entries ? frames() : entryFrames(own));
-      const encoded = hasWholes ? framesWithWholes(own) : shared();
-      const ids = own.map(({ messageId }) => messageId);
-      write(encoded, ids, becomeIdle);
-    },
-    /** Notes that its cursor is not in the log any more. */
-    loseCursor(): void {
-      metrics.lostPositions.inc();
-      lostCursor = true;
-      cursor = null;
-      isBehind = true;
-    },
-    /** Replays what it missed, then continues at the cutover. @throws what `run` throws. */
-    async replay(run: (replay: Replay) => Promise<ReplayResult>): Promise<void> {
-      state = "replaying";
-      isBehind = false;
-      try {
-        const { wantsWholes } = sink;
-        const { cutover, gap } = await run({
-          afterId: replayAfterId,
-          wantsWholes,
-          send: sendPage,
-        });
-        if (isClosed()) return;
-        cursor = cutover;
-        endResume("postgres", gap === null);
-        if (gap) sink.gap({ after: lastId, oldest: gap.oldest });
-        isBehind = true;
-      } finally {
-        becomeIdle();
-      }
-    },
-    /** Cuts off its connection if a write has been pending for too long. */
-    cutIfUnread(): void {
-      if (writingSinceMs === null || now() - writingSinceMs < unreadMsMax) return;
-      metrics.cut.inc();
-      cutOff(sink.connection);
-    },
-    close(): void {
-      state = "closed";
-      abandonPage?.();
-    },
-  };
 }
 
 function resumeOf(start: FeedStart): Resume | null {

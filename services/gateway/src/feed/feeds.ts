@@ -8,7 +8,7 @@ import {
   withDeadline,
 } from "@jetwire/runtime";
 import type { Query } from "../query.ts";
-import { type AccountFeed, createAccountFeed, type FeedSubscription } from "./account-feed.ts";
+import { AccountFeed, type FeedSubscription } from "./account-feed.ts";
 import { createFeedHistory } from "./feed-history.ts";
 import { createFeedMetrics } from "./feed-metrics.ts";
 import type { FeedSink } from "./feed-reader.ts";
@@ -52,7 +52,7 @@ export function openFeeds(options: FeedsOptions, logger: Logger, registry: Metri
     if (known) return known;
     const log = feedLogs.of(accountId);
     const history = createFeedHistory(accountId, { stores, query, queries, partitions });
-    const feed = createAccountFeed({
+    const feed = new AccountFeed({
       log,
       replay: (replay) => replayFromPostgres(replay, history, metrics),
       metrics,

@@ -22,9 +22,6 @@ import { eventFrames } from "../connection/frames.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
 import { createShownGroups, type ShownGroups } from "./shown-groups.ts";
 
-/** The connections that receive the firehose, grouped by filter. */
-export type Audiences = ReturnType<typeof createAudiences>;
-
 export interface FilterView {
   readonly filter: SniffFilter;
   /** Null when every message fits. */
@@ -81,31 +78,140 @@ const anonymousFiltersMax = 300;
 const ownFiltersMax = 20;
 
 /**
+ * The connections that receive the firehose, grouped by filter.
+ *
  * Selects and encodes a tick's messages once for each filter in use, into one buffer that is one
  * write per connection. A connection that still has packets waiting skips the tick, counted as
  * dropped: nothing piles up for a client that reads too slowly.
  */
-export function createAudiences(registry: Metrics, now: () => number) {
-  const ticks = registry.counter({
-    name: "jetwire_gateway_firehose_ticks_total",
-    help: "Firehose ticks per connection: written, or skipped because the client reads too slowly",
-    labelNames: ["status"],
-  });
-  const writtenMessages = registry.counter({
-    name: "jetwire_gateway_firehose_messages_total",
-    help: "Firehose messages written to connections",
-  });
-  const filters = registry.gauge({
-    name: "jetwire_gateway_firehose_filters",
-    help: "Different filters in use, including no filter",
-  });
-  const byKey = new Map<string, Audience>();
-  const ownCounts = new Map<string, number>();
-  let anonymousCount = 0;
-  let skippedTicks = 0;
-  const byConnection = new Map<EngineConnection, Audience>();
+export class Audiences {
+  readonly #now: () => number;
+  readonly #ticks;
+  readonly #writtenMessages;
+  readonly #filters;
+  readonly #byKey = new Map<string, Audience>();
+  readonly #ownCounts = new Map<string, number>();
+  #anonymousCount = 0;
+  #skippedTicks = 0;
+  readonly #byConnection = new Map<EngineConnection, Audience>();
 
-  function writeTo({ members }: Audience, messages: number, frames: FrameOptions): void {
+  constructor(registry: Metrics, now: () => number) {
+    this.#now = now;
+    this.#ticks = registry.counter({
+      name: "jetwire_gateway_firehose_ticks_total",
+      help: "Firehose ticks per connection: written, or skipped because the client reads too slowly",
+      labelNames: ["status"],
+    });
+    this.#writtenMessages = registry.counter({
+      name: "jetwire_gateway_firehose_messages_total",
+      help: "Firehose messages written to connections",
+    });
+    this.#filters = registry.gauge({
+      name: "jetwire_gateway_firehose_filters",
+      help: "Different filters in use, including no filter",
+    });
+  }
+
+  get size(): number {
+    return this.#byConnection.size;
+  }
+
+  /** Ticks that connections have skipped so far, because their clients read too slowly. */
+  get skippedTicks(): number {
+    return this.#skippedTicks;
+  }
+
+  has(connection: EngineConnection): boolean {
+    return this.#byConnection.has(connection);
+  }
+
+  /** Returns why a connection cannot use this filter, which is not in use yet; null if it can. */
+  refusalOf(view: FilterView): FilterRefusal | null {
+    if (view.fits === null || this.#byKey.has(keyOf(view))) return null;
+    const { id, isAnonymous } = view.owner;
+    if ((this.#ownCounts.get(id) ?? 0) >= ownFiltersMax) return "own";
+    if (this.#byKey.size >= filtersMax) return "all";
+    return isAnonymous && this.#anonymousCount >= anonymousFiltersMax ? "all" : null;
+  }
+
+  /** Adds a connection, or moves it to another filter; its counts continue. */
+  put(connection: EngineConnection, view: FilterView): void {
+    const known = this.#byConnection.get(connection)?.members.get(connection);
+    const member = known ?? { ...frameTarget(connection), sent: 0, dropped: 0 };
+    this.remove(connection);
+    const key = keyOf(view);
+    const audience = this.#byKey.get(key) ?? this.#open(key, view);
+    audience.members.set(connection, member);
+    if (view.receptions) audience.counting.add(member);
+    if (view.decoded) audience.decoding.add(member);
+    this.#byConnection.set(connection, audience);
+  }
+
+  remove(connection: EngineConnection): void {
+    const audience = this.#byConnection.get(connection);
+    if (audience === undefined) return;
+    this.#byConnection.delete(connection);
+    const member = audience.members.get(connection);
+    if (member) {
+      audience.counting.delete(member);
+      audience.decoding.delete(member);
+    }
+    audience.members.delete(connection);
+    if (audience.members.size > 0) return;
+    this.#byKey.delete(audience.key);
+    this.#count(audience.owner, -1);
+  }
+
+  /** Writes a tick's messages to everybody whose filter they fit. */
+  write(messages: FirehoseMessage[]): void {
+    let all: FrameOptions | undefined;
+    for (const audience of this.#byKey.values()) {
+      const selected = select(messages, audience.fits);
+      if (selected.length === 0) continue;
+      remember(audience, selected);
+      const isAll = selected === messages;
+      this.#writeTo(
+        audience,
+        selected.length,
+        isAll ? (all ??= framesOf(messages)) : framesOf(selected),
+      );
+    }
+  }
+
+  /** Writes numbers of receptions to everybody who asked for them, of the messages that were written to them. */
+  writeReceptions(groups: readonly GroupCount[]): void {
+    if (groups.length === 0) return;
+    for (const { counting, shown } of this.#byKey.values()) {
+      if (counting.size === 0) continue;
+      const own = groups.filter(({ groupId }) => shown.has(groupId)).slice(-receptionGroupsMax);
+      if (own.length === 0) continue;
+      const payload = Buffer.from(JSON.stringify({ groups: own } satisfies SniffReceptions));
+      const frames = frameOptions(eventFrames(serverEvent.sniffReceptions, [payload]));
+      writeToReady(counting, frames);
+    }
+  }
+
+  /** Writes later receptions to everybody who asked for them and was sent less about their transmissions. */
+  writeBetter(copies: readonly EnrichedMessage[]): void {
+    for (const audience of this.#byKey.values()) {
+      if (audience.decoding.size === 0) continue;
+      const better = copies.filter((copy) => isNews(audience, copy));
+      if (better.length === 0) continue;
+      for (const copy of better) audience.shown.add(copy.groupId, contentScore(copy));
+      const payloads = better.map((copy) => Buffer.from(JSON.stringify(copy)));
+      writeToReady(
+        audience.decoding,
+        frameOptions(eventFrames(serverEvent.messageDecoded, payloads)),
+      );
+    }
+  }
+
+  countsOf(connection: EngineConnection): SentCounts {
+    const member = this.#byConnection.get(connection)?.members.get(connection);
+    return { sent: member?.sent ?? 0, dropped: member?.dropped ?? 0 };
+  }
+
+  #writeTo({ members }: Audience, messages: number, frames: FrameOptions): void {
     let written = 0;
     for (const member of members.values()) {
       if (member.connection.writeBuffer.length > 0) {
@@ -116,120 +222,28 @@ export function createAudiences(registry: Metrics, now: () => number) {
       member.sent += messages;
       written++;
     }
-    ticks.inc({ status: "written" }, written);
-    ticks.inc({ status: "skipped" }, members.size - written);
-    skippedTicks += members.size - written;
-    writtenMessages.inc(written * messages);
+    this.#ticks.inc({ status: "written" }, written);
+    this.#ticks.inc({ status: "skipped" }, members.size - written);
+    this.#skippedTicks += members.size - written;
+    this.#writtenMessages.inc(written * messages);
   }
 
-  function remove(connection: EngineConnection): void {
-    const audience = byConnection.get(connection);
-    if (audience === undefined) return;
-    byConnection.delete(connection);
-    const member = audience.members.get(connection);
-    if (member) {
-      audience.counting.delete(member);
-      audience.decoding.delete(member);
-    }
-    audience.members.delete(connection);
-    if (audience.members.size > 0) return;
-    byKey.delete(audience.key);
-    count(audience.owner, -1);
+  #count({ id, isAnonymous }: FilterOwner, change: 1 | -1): void {
+    const own = (this.#ownCounts.get(id) ?? 0) + change;
+    if (own > 0) this.#ownCounts.set(id, own);
+    else this.#ownCounts.delete(id);
+    if (isAnonymous) this.#anonymousCount += change;
+    this.#filters.set(this.#byKey.size);
   }
 
-  function count({ id, isAnonymous }: FilterOwner, change: 1 | -1): void {
-    const own = (ownCounts.get(id) ?? 0) + change;
-    if (own > 0) ownCounts.set(id, own);
-    else ownCounts.delete(id);
-    if (isAnonymous) anonymousCount += change;
-    filters.set(byKey.size);
-  }
-
-  function open(key: string, { fits, owner }: FilterView): Audience {
-    const shown = createShownGroups(now);
+  #open(key: string, { fits, owner }: FilterView): Audience {
+    const shown = createShownGroups(this.#now);
     const sets = { members: new Map(), counting: new Set<Member>(), decoding: new Set<Member>() };
     const audience: Audience = { key, fits, owner, ...sets, shown };
-    byKey.set(key, audience);
-    count(owner, 1);
+    this.#byKey.set(key, audience);
+    this.#count(owner, 1);
     return audience;
   }
-
-  return {
-    get size(): number {
-      return byConnection.size;
-    },
-    /** Ticks that connections have skipped so far, because their clients read too slowly. */
-    get skippedTicks(): number {
-      return skippedTicks;
-    },
-    has: (connection: EngineConnection): boolean => byConnection.has(connection),
-    /** Returns why a connection cannot use this filter, which is not in use yet; null if it can. */
-    refusalOf(view: FilterView): FilterRefusal | null {
-      if (view.fits === null || byKey.has(keyOf(view))) return null;
-      const { id, isAnonymous } = view.owner;
-      if ((ownCounts.get(id) ?? 0) >= ownFiltersMax) return "own";
-      if (byKey.size >= filtersMax) return "all";
-      return isAnonymous && anonymousCount >= anonymousFiltersMax ? "all" : null;
-    },
-    /** Adds a connection, or moves it to another filter; its counts continue. */
-    put(connection: EngineConnection, view: FilterView): void {
-      const known = byConnection.get(connection)?.members.get(connection);
-      const member = known ?? { ...frameTarget(connection), sent: 0, dropped: 0 };
-      remove(connection);
-      const key = keyOf(view);
-      const audience = byKey.get(key) ?? open(key, view);
-      audience.members.set(connection, member);
-      if (view.receptions) audience.counting.add(member);
-      if (view.decoded) audience.decoding.add(member);
-      byConnection.set(connection, audience);
-    },
-    remove,
-    /** Writes a tick's messages to everybody whose filter they fit. */
-    write(messages: FirehoseMessage[]): void {
-      let all: FrameOptions | undefined;
-      for (const audience of byKey.values()) {
-        const selected = select(messages, audience.fits);
-        if (selected.length === 0) continue;
-        remember(audience, selected);
-        const isAll = selected === messages;
-        writeTo(
-          audience,
-          selected.length,
-          isAll ? (all ??= framesOf(messages)) : framesOf(selected),
-        );
-      }
-    },
-    /** Writes numbers of receptions to everybody who asked for them, of the messages that were written to them. */
-    writeReceptions(groups: readonly GroupCount[]): void {
-      if (groups.length === 0) return;
-      for (const { counting, shown } of byKey.values()) {
-        if (counting.size === 0) continue;
-        const own = groups.filter(({ groupId }) => shown.has(groupId)).slice(-receptionGroupsMax);
-        if (own.length === 0) continue;
-        const payload = Buffer.from(JSON.stringify({ groups: own } satisfies SniffReceptions));
-        const frames = frameOptions(eventFrames(serverEvent.sniffReceptions, [payload]));
-        writeToReady(counting, frames);
-      }
-    },
-    /** Writes later receptions to everybody who asked for them and was sent less about their transmissions. */
-    writeBetter(copies: readonly EnrichedMessage[]): void {
-      for (const audience of byKey.values()) {
-        if (audience.decoding.size === 0) continue;
-        const better = copies.filter((copy) => isNews(audience, copy));
-        if (better.length === 0) continue;
-        for (const copy of better) audience.shown.add(copy.groupId, contentScore(copy));
-        const payloads = better.map((copy) => Buffer.from(JSON.stringify(copy)));
-        writeToReady(
-          audience.decoding,
-          frameOptions(eventFrames(serverEvent.messageDecoded, payloads)),
-        );
-      }
-    },
-    countsOf(connection: EngineConnection): SentCounts {
-      const member = byConnection.get(connection)?.members.get(connection);
-      return { sent: member?.sent ?? 0, dropped: member?.dropped ?? 0 };
-    },
-  };
 }
 
 /** The ids of first receptions are those of their transmissions. */

@@ -5,7 +5,7 @@ import type { Channels } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
 import type { FilterOwner } from "./audiences.ts";
-import { createFirehose, type FirehoseOptions, type SniffView } from "./firehose.ts";
+import { Firehose, type FirehoseOptions, type SniffView } from "./firehose.ts";
 import type { EngineConnection, FrameOptions } from "../connection/engine-connection.ts";
 
 /**
@@ -56,7 +56,7 @@ function firehoseOf(latest: readonly FirehoseText[] = []) {
     release: () => counted.subscribers--,
   };
   const metrics = createMetrics({});
-  const firehose = createFirehose({ store, channels, quota, log }, metrics);
+  const firehose = new Firehose({ store, channels, quota, log }, metrics);
   const publish = (tick: string) => {
     for (const onTick of listeners) onTick(Buffer.from(tick));
   };

@@ -8,12 +8,7 @@ import {
 } from "@jetwire/redis";
 import { createMessageAge, every, type Logger, type Metrics, withDeadline } from "@jetwire/runtime";
 import type { EngineConnection } from "../connection/engine-connection.ts";
-import {
-  createAudiences,
-  type FilterRefusal,
-  type FilterView,
-  type SentCounts,
-} from "./audiences.ts";
+import { Audiences, type FilterRefusal, type FilterView, type SentCounts } from "./audiences.ts";
 import { type FirehoseMessage, readFirehoseMessage } from "./firehose-message.ts";
 import { createReceptionCounts } from "./reception-counts.ts";
 import { createRecentMessages } from "./recent-messages.ts";
@@ -27,9 +22,6 @@ import { createRecentMessages } from "./recent-messages.ts";
  *              come live, and no message comes in between
  *   receiving  each tick is written to it, or skipped if it reads too slowly
  */
-
-/** Writes the sampler's ticks to the connections that subscribed. */
-export type Firehose = ReturnType<typeof createFirehose>;
 
 /** The part of the firehose that a connection wants to receive. */
 export interface SniffView extends FilterView {
@@ -57,131 +49,148 @@ const readyMsMax = 5_000;
 const recentMsMax = 1_500;
 const noLimit = Number.MAX_SAFE_INTEGER;
 
-export function createFirehose(
-  { store, channels, quota, log }: FirehoseOptions,
-  registry: Metrics,
-) {
-  const unreadable = registry.counter({
-    name: "jetwire_gateway_firehose_unreadable_ticks_total",
-    help: "Firehose ticks that could not be read",
-  });
-  const age = createMessageAge("firehose", registry);
-  const recent = createRecentMessages();
-  const audiences = createAudiences(registry, now);
-  const receptionCounts = createReceptionCounts(now);
-  const joining = new Set<EngineConnection>();
-  let open: OpenChannel | null = null;
+/** Writes the sampler's ticks to the connections that subscribed. */
+export class Firehose {
+  readonly #store;
+  readonly #channels;
+  readonly #quota;
+  readonly #log;
+  readonly #unreadable;
+  readonly #age;
+  readonly #recent = createRecentMessages();
+  readonly #audiences;
+  readonly #receptionCounts = createReceptionCounts(now);
+  readonly #joining = new Set<EngineConnection>();
+  #open: OpenChannel | null = null;
 
-  function onTick(bytes: Buffer): void {
+  constructor({ store, channels, quota, log }: FirehoseOptions, registry: Metrics) {
+    this.#store = store;
+    this.#channels = channels;
+    this.#quota = quota;
+    this.#log = log;
+    this.#unreadable = registry.counter({
+      name: "jetwire_gateway_firehose_unreadable_ticks_total",
+      help: "Firehose ticks that could not be read",
+    });
+    this.#age = createMessageAge("firehose", registry);
+    this.#audiences = new Audiences(registry, now);
+    // Ticks published while the connection was down are lost here, but Redis keeps the latest.
+    channels.onReconnect(() => {
+      if (this.#open) this.#fillRecent().catch(() => {});
+    });
+  }
+
+  /** Writes the numbers of receptions that have changed since the last call. */
+  sendReceptions(): void {
+    this.#audiences.writeReceptions(this.#receptionCounts.takeChanged());
+  }
+
+  /** Sends numbers of receptions every second. */
+  run(signal: AbortSignal): Promise<void> {
+    return every(receptionsMs, async () => this.sendReceptions(), {
+      signal,
+      log: this.#log,
+      task: "send numbers of receptions",
+    });
+  }
+
+  /**
+   * Adds a connection, or replaces its view. Resolves once ticks are written to it: to null, or to
+   * the reason why its filter cannot be used.
+   *
+   * @throws DeadlineError when Redis does not confirm the channel.
+   */
+  async join(connection: EngineConnection, view: SniffView): Promise<FilterRefusal | null> {
+    const refusal = this.#audiences.refusalOf(view);
+    if (refusal !== null) return refusal;
+    this.#joining.add(connection);
+    try {
+      await this.#prepare(view);
+    } catch (error) {
+      this.#joining.delete(connection);
+      this.#closeIfUnused();
+      throw error;
+    }
+    // It is not among them any more if the connection left meanwhile.
+    if (!this.#joining.delete(connection)) return null;
+    const lateRefusal = this.#audiences.refusalOf(view);
+    if (lateRefusal !== null) {
+      this.#closeIfUnused();
+      return lateRefusal;
+    }
+    view.begin(this.#recent.newestFirst());
+    if (!this.#audiences.has(connection)) void this.#quota.reserve(sniffingQuota, noLimit);
+    this.#audiences.put(connection, view);
+    return null;
+  }
+
+  leave(connection: EngineConnection): void {
+    this.#joining.delete(connection);
+    if (this.#audiences.has(connection)) this.#quota.release(sniffingQuota);
+    this.#audiences.remove(connection);
+    this.#closeIfUnused();
+  }
+
+  /** Returns the messages sent to a connection, and those it was too slow for, since it joined. */
+  countsOf(connection: EngineConnection): SentCounts {
+    return this.#audiences.countsOf(connection);
+  }
+
+  /** Returns how many ticks connections have skipped so far. */
+  skippedTicks(): number {
+    return this.#audiences.skippedTicks;
+  }
+
+  #onTick(bytes: Buffer): void {
     const tick = readFirehoseTick(bytes);
     if (tick === null) {
-      unreadable.inc();
+      this.#unreadable.inc();
       return;
     }
     // A sampler that was restarted may send a message again.
-    const messages = recent.add(tick.messages.map(readFirehoseMessage));
-    if (messages.length > 0) audiences.write(messages);
-    if (audiences.size > 0) age.reached(messages.map(({ id }) => messageIdTimeMs(id)));
-    if (tick.head.later) receptionCounts.add(tick.head.later);
+    const messages = this.#recent.add(tick.messages.map(readFirehoseMessage));
+    if (messages.length > 0) this.#audiences.write(messages);
+    if (this.#audiences.size > 0) this.#age.reached(messages.map(({ id }) => messageIdTimeMs(id)));
+    if (tick.head.later) this.#receptionCounts.add(tick.head.later);
     const { better = [] } = tick.head;
-    recent.addBetter(better);
-    audiences.writeBetter(better);
+    this.#recent.addBetter(better);
+    this.#audiences.writeBetter(better);
   }
 
-  function openChannel(): OpenChannel {
-    if (open) return open;
-    const subscription = store.subscribe(channels, onTick);
-    open = { subscription, filled: subscription.ready.then(fillRecent) };
-    open.filled.catch(() => {});
-    return open;
+  #openChannel(): OpenChannel {
+    if (this.#open) return this.#open;
+    const subscription = this.#store.subscribe(this.#channels, (bytes) => this.#onTick(bytes));
+    this.#open = { subscription, filled: subscription.ready.then(() => this.#fillRecent()) };
+    this.#open.filled.catch(() => {});
+    return this.#open;
   }
 
   /**
    * Publishing a tick and keeping its messages as the latest is one step in Redis: a kept message
    * that has not arrived here after everything published before, will not arrive.
    */
-  async function fillRecent(): Promise<void> {
-    const messages = await store.recent();
-    await channels.caughtUp();
-    recent.fill(messages.map(readFirehoseMessage));
+  async #fillRecent(): Promise<void> {
+    const messages = await this.#store.recent();
+    await this.#channels.caughtUp();
+    this.#recent.fill(messages.map(readFirehoseMessage));
   }
 
-  function closeIfUnused(): void {
-    if (audiences.size > 0 || joining.size > 0) return;
-    open?.subscription.close();
-    open = null;
-    recent.clear();
+  #closeIfUnused(): void {
+    if (this.#audiences.size > 0 || this.#joining.size > 0) return;
+    this.#open?.subscription.close();
+    this.#open = null;
+    this.#recent.clear();
   }
 
   /** Waits until ticks arrive and the view is prepared. */
-  async function prepare(view: SniffView): Promise<void> {
-    const { subscription, filled } = openChannel();
+  async #prepare(view: SniffView): Promise<void> {
+    const { subscription, filled } = this.#openChannel();
     await withDeadline(subscription.ready, readyMsMax, "subscribing to the firehose");
     if (view.prepare === undefined) return;
     // If Redis is slow, the messages that arrived here have to do.
     await withDeadline(filled, recentMsMax, "reading the recent messages").catch(() => {});
-    await view.prepare(recent.newestFirst());
+    await view.prepare(this.#recent.newestFirst());
   }
-
-  // Ticks published while the connection was down are lost here, but Redis keeps the latest.
-  channels.onReconnect(() => {
-    if (open) fillRecent().catch(() => {});
-  });
-
-  function sendReceptions(): void {
-    audiences.writeReceptions(receptionCounts.takeChanged());
-  }
-
-  return {
-    /** Writes the numbers of receptions that have changed since the last call. */
-    sendReceptions,
-    /** Sends numbers of receptions every second. */
-    run: (signal: AbortSignal): Promise<void> =>
-      every(receptionsMs, async () => sendReceptions(), {
-        signal,
-        log,
-        task: "send numbers of receptions",
-      }),
-    /**
-     * Adds a connection, or replaces its view. Resolves once ticks are written to it: to null, or to
-     * the reason why its filter cannot be used.
-     *
-     * @throws DeadlineError when Redis does not confirm the channel.
-     */
-    async join(connection: EngineConnection, view: SniffView): Promise<FilterRefusal | null> {
-      const refusal = audiences.refusalOf(view);
-      if (refusal !== null) return refusal;
-      joining.add(connection);
-      try {
-        await prepare(view);
-      } catch (error) {
-        joining.delete(connection);
-        closeIfUnused();
-        throw error;
-      }
-      // It is not among them any more if the connection left meanwhile.
-      if (!joining.delete(connection)) return null;
-      const lateRefusal = audiences.refusalOf(view);
-      if (lateRefusal !== null) {
-        closeIfUnused();
-        return lateRefusal;
-      }
-      view.begin(recent.newestFirst());
-      if (!audiences.has(connection)) void quota.reserve(sniffingQuota, noLimit);
-      audiences.put(connection, view);
-      return null;
-    },
-    leave(connection: EngineConnection): void {
-      joining.delete(connection);
-      if (audiences.has(connection)) quota.release(sniffingQuota);
-      audiences.remove(connection);
-      closeIfUnused();
-    },
-    /** Returns the messages sent to a connection, and those it was too slow for, since it joined. */
-    countsOf: (connection: EngineConnection): SentCounts => audiences.countsOf(connection),
-    /** Returns how many ticks connections have skipped so far. */
-    skippedTicks: (): number => audiences.skippedTicks,
-  };
 }
 
 function now(): number {

@@ -3,7 +3,7 @@ import type { Logger, Metrics } from "@jetwire/runtime";
 import { type OnEvent, refused } from "../connection/client-events.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import { createFilterCodes } from "../firehose/filter-codes.ts";
-import { createFirehose } from "../firehose/firehose.ts";
+import { Firehose } from "../firehose/firehose.ts";
 import { offerSniff } from "../firehose/sniff.ts";
 import { createSniffStats } from "../firehose/sniff-stats.ts";
 import { isKnown } from "../handshake/credentials.ts";
@@ -32,7 +32,7 @@ export function openSubscriptions(options: SubscriptionsOptions, log: Logger, re
   const stations = createStations(query, stores.stationOwners);
   const monitored = createMonitoredStations(stations, log);
   const stats = createSniffStats(stores.firehose, log, () => performance.now());
-  const firehose = createFirehose({ store: stores.firehose, channels, quota, log }, registry);
+  const firehose = new Firehose({ store: stores.firehose, channels, quota, log }, registry);
   const codes = createFilterCodes(() => stores.airlineCodes.read(), query);
 
   return {

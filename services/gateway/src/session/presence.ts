@@ -10,9 +10,6 @@ import type { EngineConnection } from "../connection/engine-connection.ts";
 import { createOnlineUsers, type OnlineUsers } from "./online-users.ts";
 import { createPresenceWatchers } from "./presence-watchers.ts";
 
-/** Tells the sessions of this gateway who is online on all gateways. */
-export type Presence = ReturnType<typeof createPresence>;
-
 export interface PresenceOptions {
   readonly store: PresenceStore;
   readonly channels: Channels;
@@ -34,132 +31,169 @@ const readyMsMax = 2_000;
 const sweepsMax = 20;
 const nobody: ReadonlySet<string> = new Set();
 
-export function createPresence(options: PresenceOptions, log: Logger) {
-  const { store, channels, leaseMs, graceMs, onFailure } = options;
-  const present = new Map<string, PresentConnection>();
+/**
+ * Tells the sessions of this gateway who is online on all gateways. A connection is *present* (its user has a lease, renewed
+ * until it leaves) or *hidden* (its user sees others and appears offline); `show` moves it from one to the other. The copy of
+ * who is online is kept while there is any connection.
+ */
+export class Presence {
+  readonly #log: Logger;
+  readonly #store;
+  readonly #channels;
+  readonly #leaseMs;
+  readonly #graceMs;
+  readonly #onFailure;
+  readonly #present = new Map<string, PresentConnection>();
   /** Connections whose users see others, and appear offline. */
-  const hidden = new Map<string, PresentConnection>();
-  const leaving = new Set<Promise<void>>();
-  let copy: OpenCopy | null = null;
-  let lastKnown: PresencePosition | null = null;
-  const watchers = createPresenceWatchers(() => copy?.users.userIds ?? nobody);
+  readonly #hidden = new Map<string, PresentConnection>();
+  readonly #leaving = new Set<Promise<void>>();
+  #copy: OpenCopy | null = null;
+  #lastKnown: PresencePosition | null = null;
+  readonly #watchers = createPresenceWatchers(() => this.#copy?.users.userIds ?? nobody);
 
-  function openCopy(): OpenCopy {
-    if (copy) return copy;
-    const users = createOnlineUsers(store, {
-      keepMs: leaseMs,
+  constructor(options: PresenceOptions, log: Logger) {
+    this.#log = log;
+    const { channels, onFailure } = options;
+    this.#store = options.store;
+    this.#channels = channels;
+    this.#leaseMs = options.leaseMs;
+    this.#graceMs = options.graceMs;
+    this.#onFailure = onFailure;
+    channels.onReconnect(() => void this.#copy?.users.check().catch(onFailure));
+  }
+
+  /**
+   * Makes a connection's user online, unless the user appears offline. Never rejects: without Redis the
+   * next renewal does it.
+   */
+  async arrive(connection: PresentConnection, isShown: boolean): Promise<void> {
+    (isShown ? this.#present : this.#hidden).set(connection.connectionId, connection);
+    const { users, channel } = this.#openCopy();
+    try {
+      await withDeadline(channel.ready, readyMsMax, "subscribing to presence");
+      if (isShown) await users.reach(await this.#renew([connection]));
+      else await users.check();
+    } catch (error) {
+      this.#onFailure(error);
+    }
+  }
+
+  /** Shows the user of a connection that has arrived, or makes the user appear offline. Never rejects. */
+  async show(connection: PresentConnection, isShown: boolean): Promise<void> {
+    const { connectionId } = connection;
+    const [from, to] = isShown ? [this.#hidden, this.#present] : [this.#present, this.#hidden];
+    if (!from.delete(connectionId)) return;
+    to.set(connectionId, connection);
+    try {
+      if (isShown) await this.#renew([connection]);
+      else await this.#store.leave(0, [connection]);
+    } catch (error) {
+      this.#onFailure(error);
+    }
+  }
+
+  /** Starts sending changes to a connection; see {@link PresenceWatchers.add}. */
+  watch(connection: EngineConnection, userId: string, hidden: ReadonlySet<string>): string[] {
+    return this.#watchers.add(connection, userId, hidden);
+  }
+
+  /** Replaces the hidden users of a connection and sends it the difference as changes. */
+  setHidden(connection: EngineConnection, hidden: ReadonlySet<string>): void {
+    this.#watchers.setHidden(connection, hidden);
+  }
+
+  /** Makes the user offline after the grace period, unless there is another connection. */
+  leave(left: PresentConnection, connection: EngineConnection): void {
+    this.#watchers.remove(connection);
+    const wasPresent = this.#present.delete(left.connectionId);
+    const wasHidden = this.#hidden.delete(left.connectionId);
+    if (wasPresent || wasHidden) this.#closeCopyIfUnused();
+    if (!wasPresent) return;
+    const done = this.#store.leave(this.#graceMs, [left]).catch(this.#onFailure);
+    this.#leaving.add(done);
+    void done.finally(() => this.#leaving.delete(done));
+  }
+
+  /** Renews leases, removes expired ones and checks the copy until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const renewMs = this.#leaseMs / renewalsPerLease;
+    const sweepMs = Math.min(sweepEveryMsMax, renewMs, Math.max(50, this.#graceMs / 4));
+    await Promise.all([
+      every(
+        renewMs,
+        this.#counted(() => this.#renewAll()),
+        {
+          signal,
+          log: this.#log,
+          task: "renew presence leases",
+          retryMsMax: renewMs,
+        },
+      ),
+      every(
+        sweepMs,
+        this.#counted(() => this.#sweep()),
+        {
+          signal,
+          log: this.#log,
+          task: "remove expired presence leases",
+          retryMsMax: renewMs,
+        },
+      ),
+    ]);
+  }
+
+  /** Waits until Redis knows of everybody who has left. */
+  async flushed(): Promise<void> {
+    await Promise.all(this.#leaving);
+  }
+
+  #openCopy(): OpenCopy {
+    if (this.#copy) return this.#copy;
+    const users = createOnlineUsers(this.#store, {
+      keepMs: this.#leaseMs,
       now: () => performance.now(),
-      onChange: (userId, online) => watchers.send({ userId, online }),
-      onFailure,
+      onChange: (userId, online) => this.#watchers.send({ userId, online }),
+      onFailure: this.#onFailure,
     });
-    const channel = store.subscribe(channels, (change) => users.apply(change));
-    copy = { users, channel };
-    return copy;
+    const channel = this.#store.subscribe(this.#channels, (change) => users.apply(change));
+    this.#copy = { users, channel };
+    return this.#copy;
   }
 
-  function closeCopyIfUnused(): void {
-    if (present.size + hidden.size > 0) return;
-    copy?.channel.close();
-    copy = null;
+  #closeCopyIfUnused(): void {
+    if (this.#present.size + this.#hidden.size > 0) return;
+    this.#copy?.channel.close();
+    this.#copy = null;
   }
 
-  async function renew(connections: readonly PresentConnection[]): Promise<PresencePosition> {
-    const position = await store.renew(leaseMs, connections, lastKnown);
+  async #renew(connections: readonly PresentConnection[]): Promise<PresencePosition> {
+    const position = await this.#store.renew(this.#leaseMs, connections, this.#lastKnown);
     // The older of two replies may arrive last; it would look like a loss.
-    const isLater = lastKnown?.epoch !== position.epoch || lastKnown.n < position.n;
-    if (isLater) lastKnown = position;
+    const isLater = this.#lastKnown?.epoch !== position.epoch || this.#lastKnown.n < position.n;
+    if (isLater) this.#lastKnown = position;
     return position;
   }
 
-  async function renewAll(): Promise<void> {
-    if (present.size > 0) await renew([...present.values()]);
-    await copy?.users.check();
+  async #renewAll(): Promise<void> {
+    if (this.#present.size > 0) await this.#renew([...this.#present.values()]);
+    await this.#copy?.users.check();
   }
 
-  async function sweep(): Promise<void> {
+  async #sweep(): Promise<void> {
     for (let sweeps = 0; sweeps < sweepsMax; sweeps++) {
-      if ((await store.sweep(leaseMs)) === 0) return;
+      if ((await this.#store.sweep(this.#leaseMs)) === 0) return;
     }
   }
 
   /** Counts failures of repeated work. */
-  function counted(work: () => Promise<void>): () => Promise<void> {
+  #counted(work: () => Promise<void>): () => Promise<void> {
     return async () => {
       try {
         await work();
       } catch (error) {
-        onFailure(error);
+        this.#onFailure(error);
         throw error;
       }
     };
   }
-
-  channels.onReconnect(() => void copy?.users.check().catch(onFailure));
-  return {
-    /**
-     * Makes a connection's user online, unless the user appears offline. Never rejects: without Redis the
-     * next renewal does it.
-     */
-    async arrive(connection: PresentConnection, isShown: boolean): Promise<void> {
-      (isShown ? present : hidden).set(connection.connectionId, connection);
-      const { users, channel } = openCopy();
-      try {
-        await withDeadline(channel.ready, readyMsMax, "subscribing to presence");
-        if (isShown) await users.reach(await renew([connection]));
-        else await users.check();
-      } catch (error) {
-        onFailure(error);
-      }
-    },
-    /** Shows the user of a connection that has arrived, or makes the user appear offline. Never rejects. */
-    async show(connection: PresentConnection, isShown: boolean): Promise<void> {
-      const { connectionId } = connection;
-      const [from, to] = isShown ? [hidden, present] : [present, hidden];
-      if (!from.delete(connectionId)) return;
-      to.set(connectionId, connection);
-      try {
-        if (isShown) await renew([connection]);
-        else await store.leave(0, [connection]);
-      } catch (error) {
-        onFailure(error);
-      }
-    },
-    /** Starts sending changes to a connection; see {@link PresenceWatchers.add}. */
-    watch: watchers.add,
-    setHidden: watchers.setHidden,
-    /** Makes the user offline after the grace period, unless there is another connection. */
-    leave(left: PresentConnection, connection: EngineConnection): void {
-      watchers.remove(connection);
-      const wasPresent = present.delete(left.connectionId);
-      const wasHidden = hidden.delete(left.connectionId);
-      if (wasPresent || wasHidden) closeCopyIfUnused();
-      if (!wasPresent) return;
-      const done = store.leave(graceMs, [left]).catch(onFailure);
-      leaving.add(done);
-      void done.finally(() => leaving.delete(done));
-    },
-    /** Renews leases, removes expired ones and checks the copy until the signal aborts. */
-    async run(signal: AbortSignal): Promise<void> {
-      const renewMs = leaseMs / renewalsPerLease;
-      const sweepMs = Math.min(sweepEveryMsMax, renewMs, Math.max(50, graceMs / 4));
-      await Promise.all([
-        every(renewMs, counted(renewAll), {
-          signal,
-          log,
-          task: "renew presence leases",
-          retryMsMax: renewMs,
-        }),
-        every(sweepMs, counted(sweep), {
-          signal,
-          log,
-          task: "remove expired presence leases",
-          retryMsMax: renewMs,
-        }),
-      ]);
-    },
-    /** Waits until Redis knows of everybody who has left. */
-    async flushed(): Promise<void> {
-      await Promise.all(leaving);
-    },
-  };
 }

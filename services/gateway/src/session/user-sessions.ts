@@ -8,7 +8,7 @@ import { createSessionLimits } from "../limits/event-limit.ts";
 import type { Query } from "../query.ts";
 import { offerSessionEvents } from "./events/session-events.ts";
 import { createSessionMetrics } from "./metrics.ts";
-import { createPresence } from "./presence.ts";
+import { Presence } from "./presence.ts";
 import { createSessionChecks } from "./session-checks.ts";
 import type { SessionServices } from "./session-services.ts";
 import type { SessionTokens } from "./session-tokens.ts";
@@ -36,7 +36,7 @@ export function openUserSessions(options: UserSessionsOptions, log: Logger, regi
   const { config, stores, limiters, channels, tokens, query } = options;
   const open: OpenSessions = new Map();
   const metrics = createSessionMetrics(registry, open, log);
-  const presence = createPresence(
+  const presence = new Presence(
     {
       store: stores.presence,
       channels,
@@ -82,6 +82,6 @@ export function openUserSessions(options: UserSessionsOptions, log: Logger, regi
       await Promise.all([presence.run(signal), sessions.run(signal)]);
     },
     /** Waits, after all sockets have disconnected, until Redis knows that their users are offline. */
-    flushed: presence.flushed,
+    flushed: () => presence.flushed(),
   };
 }

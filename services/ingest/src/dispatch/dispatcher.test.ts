@@ -8,9 +8,9 @@ import { decodedFrom } from "@jetwire/decoders/samples";
 import { createDispatchProgress } from "../journal/dispatch-progress.ts";
 import type { JournaledMessage } from "../journal/backlog.ts";
 import { createLedger, emptyCounts } from "../ledger.ts";
-import { createDispatcher } from "./dispatcher.ts";
+import { type DispatchTarget, Dispatcher } from "./dispatcher.ts";
 import { splitBatch, stateAt } from "./dispatch-state.ts";
-import type { RecoveryPoint, StreamAppender } from "./stream-appender.ts";
+import type { RecoveryPoint } from "./stream-appender.ts";
 
 const ids = createMessageIds(Date.now);
 
@@ -28,12 +28,14 @@ function message(seq: number): JournaledMessage {
 }
 
 /** A dispatcher of which the journal, the backlog and the stream are in memory. */
-function openInMemory(firstSeq: number, batches: number[][], over: Partial<StreamAppender> = {}) {
+function openInMemory(
+  firstSeq: number,
+  batches: number[][],
+  over: Partial<DispatchTarget["appender"]> = {},
+) {
   /** All events in order: the numbers of an appended batch, or a step of the appender. */
   const events: (number[] | string)[] = [];
-  const appender: StreamAppender = {
-    name: "producer:1",
-    ledger: "producer",
+  const appender: DispatchTarget["appender"] = {
     isReplaying: false,
     partitionsChanged: true,
     async append(_partition, entries) {
@@ -46,7 +48,6 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
     async finishReplay() {
       events.push("replay finished");
     },
-    readStored: async () => new Map(),
     async changePartitions() {
       events.push("partitions changed");
     },
@@ -57,7 +58,7 @@ function openInMemory(firstSeq: number, batches: number[][], over: Partial<Strea
     lastSeqAtStart: 0,
   });
   const rewinds: [number, ReadonlyMap<number, number>][] = [];
-  const dispatcher = createDispatcher(
+  const dispatcher = new Dispatcher(
     {
       INGEST_BATCH_MAX: 9,
       INGEST_AHEAD_SECONDS_MAX: 1,

@@ -35,7 +35,17 @@ export interface DispatchTarget {
   readonly airlines: Pick<Airlines, "codes">;
   readonly links: Pick<Stores["links"], "link">;
   readonly joinBlocks: JoinBlocks;
-  readonly appender: StreamAppender;
+  readonly appender: Pick<
+    StreamAppender,
+    | "append"
+    | "changePartitions"
+    | "finishReplay"
+    | "hasLostEntries"
+    | "isReplaying"
+    | "partitionsChanged"
+    | "recover"
+    | "replay"
+  >;
   readonly keptIds: Pick<KeptIds, "dispatched">;
   readonly logons: Pick<HfdlLogons, "addressesOf">;
   readonly texts: TextCounts;
@@ -50,165 +60,189 @@ export interface DispatchTraces {
   readonly drop: StageTrace;
 }
 
-export type Dispatcher = ReturnType<typeof createDispatcher>;
+type DispatchConfig = Pick<
+  IngestConfig,
+  | "INGEST_BATCH_MAX"
+  | "INGEST_AHEAD_SECONDS_MAX"
+  | "INGEST_BEHIND_SECONDS_MAX"
+  | "INGEST_READ_TEXTS"
+>;
 
 /**
- * Creates the dispatcher, which moves journaled messages to the stream in order, one batch at a time:
+ * Moves journaled messages to the stream in order, one batch at a time:
  * one round trip links a batch and joins its blocks, another one appends it to its partitions. A batch
  * with HFDL messages needs one before, for the addresses of aircraft that are named by a number.
  */
-export function createDispatcher(
-  config: Pick<
-    IngestConfig,
-    | "INGEST_BATCH_MAX"
-    | "INGEST_AHEAD_SECONDS_MAX"
-    | "INGEST_BEHIND_SECONDS_MAX"
-    | "INGEST_READ_TEXTS"
-  >,
-  target: DispatchTarget,
-  log: Logger,
-) {
-  const { journal, backlog, progress, airlines, links, joinBlocks } = target;
-  const { appender, keptIds, logons, texts, age, traces } = target;
-  const options: MessageOptions = {
-    clock: clockLimits(config),
-    readContent: createContentReader({
-      texts: config.INGEST_READ_TEXTS ? { now: () => performance.now(), counts: texts } : null,
-    }),
-  };
+export class Dispatcher {
+  readonly #config: DispatchConfig;
+  readonly #target: DispatchTarget;
+  readonly #log: Logger;
+  readonly #options: MessageOptions;
   /** Entries from here on are from this process, so they wait for a change of the partition count. */
-  const firstSeq = journal.nextSeq;
-  let state: DispatchState = { kind: "replaying", untilSeq: firstSeq };
+  readonly #firstSeq;
+  #state: DispatchState;
   /** The messages taken from the backlog and not dispatched yet. */
-  let pending: readonly JournaledMessage[] = [];
-  let checkedAtMs = Number.NEGATIVE_INFINITY;
-  let replayRequest: PromiseWithResolvers<void> | null = null;
+  #pending: readonly JournaledMessage[] = [];
+  #checkedAtMs = Number.NEGATIVE_INFINITY;
+  #replayRequest: PromiseWithResolvers<void> | null = null;
+
+  constructor(config: DispatchConfig, target: DispatchTarget, log: Logger) {
+    this.#config = config;
+    this.#log = log;
+    this.#target = target;
+    this.#options = {
+      clock: clockLimits(config),
+      readContent: createContentReader({
+        texts: config.INGEST_READ_TEXTS
+          ? { now: () => performance.now(), counts: target.texts }
+          : null,
+      }),
+    };
+    const firstSeq = target.journal.nextSeq;
+    this.#firstSeq = firstSeq;
+    this.#state = { kind: "replaying", untilSeq: firstSeq };
+  }
+
+  /**
+   * Appends everything in the journal again, because Postgres went back. Resolves once that is noted
+   * in the journal directory, so that a restart continues it.
+   */
+  async replay(): Promise<void> {
+    this.#replayRequest ??= Promise.withResolvers();
+    await this.#replayRequest.promise;
+  }
+
+  /** Dispatches until aborted, then drains; the states are in `dispatch-state.ts`. */
+  async run(signal: AbortSignal): Promise<void> {
+    const stop = new AbortController();
+    let drainTimer: NodeJS.Timeout | undefined;
+    const drain = (): void => {
+      this.#target.backlog.stopWaiting();
+      drainTimer = setTimeout(() => stop.abort(), drainMs);
+    };
+    signal.addEventListener("abort", drain, { once: true });
+
+    const step = async (): Promise<void> => {
+      if (signal.aborted && this.#target.progress.dispatchedSeq >= this.#target.journal.lastSeq)
+        stop.abort();
+      else if (this.#state.kind === "recovering") await this.#recover(this.#state.cause);
+      else if (this.#replayRequest !== null) await this.#replayForDatabase(this.#replayRequest);
+      else if (this.#state.kind === "paused") {
+        await this.#target.appender.changePartitions(stop.signal);
+        this.#state = { kind: "dispatching" };
+      } else {
+        const isIdle = !(await this.#dispatchNext());
+        if (this.#target.appender.isReplaying && (isIdle || this.#state.kind === "dispatching")) {
+          await this.#target.appender.finishReplay();
+        }
+        if (isIdle && signal.aborted) stop.abort();
+        else if (isIdle || performance.now() - this.#checkedAtMs > lossCheckMs)
+          await this.#checkForLoss();
+      }
+    };
+
+    const task = "dispatch journaled messages";
+    await every(0, step, {
+      signal: stop.signal,
+      log: this.#log,
+      task,
+      retryMsMax,
+      wait: async () => {},
+    });
+    clearTimeout(drainTimer);
+    await this.#target.journal.append([], this.#target.progress.peek());
+  }
 
   /** Links and appends messages. Returns false if entries have to be appended again. */
-  async function dispatchBatch(batch: readonly JournaledMessage[]): Promise<boolean> {
+  async #dispatchBatch(batch: readonly JournaledMessage[]): Promise<boolean> {
     const fromMs = Date.now();
-    const addresses = await logons.addressesOf(batch);
-    const requests = toLinkRequests(batch, airlines.codes(), addresses);
-    const weaker = state.kind === "dispatching" ? findWeakerCopies(requests) : new Map();
+    const addresses = await this.#target.logons.addressesOf(batch);
+    const requests = toLinkRequests(batch, this.#target.airlines.codes(), addresses);
+    const weaker = this.#state.kind === "dispatching" ? findWeakerCopies(requests) : new Map();
     const kept = requests.filter((request) => !weaker.has(request));
     // Sent together, in this order: joining looks up the transmissions that linking has found.
     const [linked, wholes] = await Promise.all([
-      links.link(kept.map(({ linkable }) => linkable)),
-      joinBlocks(kept),
+      this.#target.links.link(kept.map(({ linkable }) => linkable)),
+      this.#target.joinBlocks(kept),
     ]);
-    const plan = planBatch(kept, { links: linked, wholes }, options);
-    progress.appending(batch.at(-1)?.entry.seq ?? 0);
+    const plan = planBatch(kept, { links: linked, wholes }, this.#options);
+    this.#target.progress.appending(batch.at(-1)?.entry.seq ?? 0);
     const results = await Promise.all(
-      [...plan.byPartition].map(([partition, entries]) => appender.append(partition, entries)),
+      [...plan.byPartition].map(([partition, entries]) =>
+        this.#target.appender.append(partition, entries),
+      ),
     );
     const conflict = results.some(({ status }) => status === "conflict");
     if (conflict || results.some(({ status }) => status === "lost")) {
-      state = { kind: "recovering", cause: conflict ? "numbers" : "redis" };
+      this.#state = { kind: "recovering", cause: conflict ? "numbers" : "redis" };
       return false;
     }
-    journal.noteAppended(plan.appended);
-    age.reached(plan.appended.map(({ acceptedAtMs }) => acceptedAtMs));
+    this.#target.journal.noteAppended(plan.appended);
+    this.#target.age.reached(plan.appended.map(({ acceptedAtMs }) => acceptedAtMs));
     const entries = batch.map(({ entry }) => entry);
     const dropped = [...plan.dropped, ...dropWeakerCopies(weaker, plan.dropped)];
-    traces?.append.record(plan.appended, fromMs);
-    traces?.drop.record(withKeptIds(entries, dropped), fromMs);
-    progress.dispatched(entries, dropped);
-    keptIds.dispatched(entries, dropped);
+    this.#target.traces?.append.record(plan.appended, fromMs);
+    this.#target.traces?.drop.record(withKeptIds(entries, dropped), fromMs);
+    this.#target.progress.dispatched(entries, dropped);
+    this.#target.keptIds.dispatched(entries, dropped);
     return true;
   }
 
   /** Dispatches what the next batch has for the state. Returns false if the backlog is empty. */
-  async function dispatchNext(): Promise<boolean> {
-    if (pending.length === 0) pending = await backlog.next(config.INGEST_BATCH_MAX);
-    const [first] = pending;
+  async #dispatchNext(): Promise<boolean> {
+    if (this.#pending.length === 0)
+      this.#pending = await this.#target.backlog.next(this.#config.INGEST_BATCH_MAX);
+    const [first] = this.#pending;
     if (first === undefined) {
-      progress.caughtUp();
+      this.#target.progress.caughtUp();
       return false;
     }
-    state = stateAt(state, first.entry.seq, appender.partitionsChanged);
-    const { now, later } = splitBatch(state, pending);
-    if (now.length === 0 || (await dispatchBatch(now))) pending = later;
+    this.#state = stateAt(this.#state, first.entry.seq, this.#target.appender.partitionsChanged);
+    const { now, later } = splitBatch(this.#state, this.#pending);
+    if (now.length === 0 || (await this.#dispatchBatch(now))) this.#pending = later;
     return true;
   }
 
   /** An append finds a loss by itself; this finds one in partitions that get nothing. */
-  async function checkForLoss(): Promise<void> {
-    if (await appender.hasLostEntries()) state = { kind: "recovering", cause: "redis" };
-    checkedAtMs = performance.now();
+  async #checkForLoss(): Promise<void> {
+    if (await this.#target.appender.hasLostEntries())
+      this.#state = { kind: "recovering", cause: "redis" };
+    this.#checkedAtMs = performance.now();
   }
 
-  async function prepareRecovery(cause: "redis" | "numbers" | "database"): Promise<RecoveryPoint> {
-    if (cause === "redis") return await appender.recover();
-    if (cause === "database") return await appender.replay("new-epoch", progress.dispatchedSeq);
-    log.error("redis has numbers that this journal has not sent, continuing as a new producer");
-    return await appender.replay("new-producer", progress.dispatchedSeq);
+  async #prepareRecovery(cause: "redis" | "numbers" | "database"): Promise<RecoveryPoint> {
+    if (cause === "redis") return await this.#target.appender.recover();
+    if (cause === "database")
+      return await this.#target.appender.replay("new-epoch", this.#target.progress.dispatchedSeq);
+    this.#log.error(
+      "redis has numbers that this journal has not sent, continuing as a new producer",
+    );
+    return await this.#target.appender.replay("new-producer", this.#target.progress.dispatchedSeq);
   }
 
-  async function recover(cause: "redis" | "numbers" | "database"): Promise<void> {
-    const { fromSeq, doneUpTo } = await prepareRecovery(cause);
-    const { dispatchedSeq } = progress;
+  async #recover(cause: "redis" | "numbers" | "database"): Promise<void> {
+    const { fromSeq, doneUpTo } = await this.#prepareRecovery(cause);
+    const { dispatchedSeq } = this.#target.progress;
     // Entries above `dispatchedSeq` have not been counted: they are dispatched again, and the stream
     // skips those that it has.
     const skipUpTo = [...doneUpTo].map(
       ([partition, seq]) => [partition, Math.min(seq, dispatchedSeq)] as const,
     );
-    pending = [];
+    this.#pending = [];
     const firstAgain = Math.min(fromSeq, dispatchedSeq + 1);
-    progress.rewound(firstAgain);
-    backlog.rewind(firstAgain, new Map(skipUpTo));
-    const untilSeq = appender.partitionsChanged ? firstSeq : journal.nextSeq;
-    state = { kind: "replaying", untilSeq };
+    this.#target.progress.rewound(firstAgain);
+    this.#target.backlog.rewind(firstAgain, new Map(skipUpTo));
+    const untilSeq = this.#target.appender.partitionsChanged
+      ? this.#firstSeq
+      : this.#target.journal.nextSeq;
+    this.#state = { kind: "replaying", untilSeq };
   }
 
-  async function replayForDatabase({ resolve }: PromiseWithResolvers<void>): Promise<void> {
-    await recover("database");
-    replayRequest = null;
+  async #replayForDatabase({ resolve }: PromiseWithResolvers<void>): Promise<void> {
+    await this.#recover("database");
+    this.#replayRequest = null;
     resolve();
   }
-
-  return {
-    /**
-     * Appends everything in the journal again, because Postgres went back. Resolves once that is noted
-     * in the journal directory, so that a restart continues it.
-     */
-    async replay(): Promise<void> {
-      replayRequest ??= Promise.withResolvers();
-      await replayRequest.promise;
-    },
-
-    /** Dispatches until aborted, then drains; the states are in `dispatch-state.ts`. */
-    async run(signal: AbortSignal): Promise<void> {
-      const stop = new AbortController();
-      let drainTimer: NodeJS.Timeout | undefined;
-      function drain(): void {
-        backlog.stopWaiting();
-        drainTimer = setTimeout(() => stop.abort(), drainMs);
-      }
-      signal.addEventListener("abort", drain, { once: true });
-
-      async function step(): Promise<void> {
-        if (signal.aborted && progress.dispatchedSeq >= journal.lastSeq) stop.abort();
-        else if (state.kind === "recovering") await recover(state.cause);
-        else if (replayRequest !== null) await replayForDatabase(replayRequest);
-        else if (state.kind === "paused") {
-          await appender.changePartitions(stop.signal);
-          state = { kind: "dispatching" };
-        } else {
-          const isIdle = !(await dispatchNext());
-          if (appender.isReplaying && (isIdle || state.kind === "dispatching")) {
-            await appender.finishReplay();
-          }
-          if (isIdle && signal.aborted) stop.abort();
-          else if (isIdle || performance.now() - checkedAtMs > lossCheckMs) await checkForLoss();
-        }
-      }
-
-      const task = "dispatch journaled messages";
-      await every(0, step, { signal: stop.signal, log, task, retryMsMax, wait: async () => {} });
-      clearTimeout(drainTimer);
-      await journal.append([], progress.peek());
-    },
-  };
 }
 
 /** Returns the dropped ones of a batch's entries, each with the id of the message that is kept. */

@@ -4,13 +4,13 @@ import type { Stores } from "@jetwire/redis";
 import type { Logger, MessageAge, Metrics } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import { createHfdlLogons } from "../ground/hfdl-logons.ts";
-import { createBacklog } from "../journal/backlog.ts";
+import { Backlog } from "../journal/backlog.ts";
 import { createDispatchProgress } from "../journal/dispatch-progress.ts";
 import { openReplicaJournal } from "../journal/open-replica-journal.ts";
 import { restoreLedger } from "../ledger.ts";
 import type { Airlines } from "./airlines.ts";
 import { createKeptIds } from "./kept-ids.ts";
-import { createDispatcher, type DispatchTraces } from "./dispatcher.ts";
+import { Dispatcher, type DispatchTraces } from "./dispatcher.ts";
 import { clockLimits } from "./message.ts";
 import { createJoinBlocks } from "./wholes.ts";
 import { openStreamAppender } from "./stream-appender.ts";
@@ -48,7 +48,7 @@ export async function openDispatcher(
   const progress = createDispatchProgress(ledger, journal);
   const appender = await openStreamAppender(config, { ...source, journal }, { log, metrics });
   const fromSeq = appender.isReplaying ? 1 : progress.dispatchedSeq + 1;
-  const backlog = stack.use(createBacklog(journal, { fromSeq, inMemoryMax }, log));
+  const backlog = stack.use(new Backlog(journal, { fromSeq, inMemoryMax }, log));
   const { airlines, stores } = source;
   const keptIds = createKeptIds({ now: () => performance.now() });
   const texts = createTextCounts();
@@ -69,11 +69,11 @@ export async function openDispatcher(
     age,
     traces,
   };
-  const { run, replay } = createDispatcher(config, target, log);
+  const dispatcher = new Dispatcher(config, target, log);
   const opened = stack.move();
   return {
-    run,
-    replay,
+    run: (signal: AbortSignal) => dispatcher.run(signal),
+    replay: () => dispatcher.replay(),
     journal,
     ledger,
     progress,

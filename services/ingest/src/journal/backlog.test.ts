@@ -7,7 +7,7 @@ import { acarsdecDownlink } from "@jetwire/decoders/samples";
 import { decodedFrom } from "@jetwire/decoders/samples";
 import { memory } from "../../test/journal-entries.ts";
 import { createRandom, type Random } from "../../test/random.ts";
-import { type Backlog, createBacklog, type JournaledMessage } from "./backlog.ts";
+import { Backlog, type JournaledMessage } from "./backlog.ts";
 import { type Journal, openJournal } from "./journal.ts";
 
 const log = createLogger("test", "silent");
@@ -52,7 +52,7 @@ function backlogOf(
   inMemoryMax: number,
   fromSeq = 1,
 ): Backlog {
-  return createBacklog(journal, { fromSeq, inMemoryMax }, log);
+  return new Backlog(journal, { fromSeq, inMemoryMax }, log);
 }
 
 function seqs(batch: readonly JournaledMessage[]): number[] {

@@ -14,59 +14,148 @@ import type { DispatchWatch } from "./dispatch-watch.ts";
 import type { Journal } from "./journal.ts";
 import { type DatabaseState, whyWentBack } from "./went-back.ts";
 
-/** Exchanges the journal's state with Postgres. */
-export type DatabaseSync = ReturnType<typeof createDatabaseSync>;
-
 const queryMs = 3_000;
 /** Copying is tried every second; after this time without success it is an alarm. */
 const copyMsMax = 20_000;
 const mendedText =
   "the counts in Postgres cannot be true, or lacked stored messages: continuing with those of the journal";
 
-export function createDatabaseSync(
-  config: Pick<IngestConfig, "INGEST_JOURNAL_KEEP_SECONDS" | "INGEST_JOURNAL_BYTES_MAX">,
-  source: Pick<OpenDispatcher, "journal" | "ledger" | "progress" | "producer" | "replay"> & {
-    readonly watch: Pick<DispatchWatch, "waitingMs">;
-    /** Returns the greatest difference of the host's clock to those of servers, ms. */
-    readonly clockSkewMs: () => number | null;
-  },
-  database: Database,
-  { log, alarm }: { readonly log: Logger; readonly alarm: Alarm },
-) {
-  const { journal, ledger, progress, producer, watch } = source;
-  const { highWater } = journal;
-  const { counts } = ledger;
-  const keepBytesMax = config.INGEST_JOURNAL_BYTES_MAX / 2;
-  let keptFor = "";
-  let kept: DelayedValue<ReadonlyMap<number, number>>;
-  /** The counts that Postgres had before the first write of this process; undefined before it is read. */
-  let inPostgresAtStart: LedgerCounts | null | undefined;
-  let isAdopted = false;
-  let countsMended = 0;
-  let copiedAtMs = performance.now();
-  let timesWentBack = 0;
-  let messagesLost = 0;
+type SyncConfig = Pick<IngestConfig, "INGEST_JOURNAL_KEEP_SECONDS" | "INGEST_JOURNAL_BYTES_MAX">;
 
-  async function read(): Promise<{ state: DatabaseState; written: FoundLedger | null }> {
-    return await database.withQueryDeadline(async (sql) => {
-      const { name } = producer;
-      const written = await readLedger(sql, producer.ledger);
+/** What is exchanged with Postgres. */
+type SyncSource = Pick<
+  OpenDispatcher,
+  "journal" | "ledger" | "progress" | "producer" | "replay"
+> & {
+  readonly watch: Pick<DispatchWatch, "waitingMs">;
+  /** Returns the greatest difference of the host's clock to those of servers, ms. */
+  readonly clockSkewMs: () => number | null;
+};
+
+/**
+ * Exchanges the journal's state with Postgres, in each `run`:
+ *
+ * - *Before the first one* it is not known what Postgres had when this process began. The first read decides which
+ *   counts continue: those of the journal, or those of Postgres.
+ * - *Level*: Postgres has what it had at the last run, or more. The counts are copied, and the journal is cut.
+ * - *Went back*: Postgres has less. The journal is replayed, and nothing is cut until all of it is in the stream again.
+ */
+export class DatabaseSync {
+  readonly #config: SyncConfig;
+  readonly #source: SyncSource;
+  readonly #database: Database;
+  readonly #log;
+  readonly #alarm;
+  readonly #highWater;
+  readonly #counts;
+  readonly #keepBytesMax;
+  #keptFor = "";
+  #kept: DelayedValue<ReadonlyMap<number, number>>;
+  /** The counts that Postgres had before the first write of this process; undefined before it is read. */
+  #inPostgresAtStart: LedgerCounts | null | undefined;
+  #isAdopted = false;
+  #countsMended = 0;
+  #copiedAtMs = performance.now();
+  #timesWentBack = 0;
+  #messagesLost = 0;
+
+  constructor(
+    config: SyncConfig,
+    source: SyncSource,
+    database: Database,
+    { log, alarm }: { readonly log: Logger; readonly alarm: Alarm },
+  ) {
+    this.#config = config;
+    this.#kept = createDelayedValue(config.INGEST_JOURNAL_KEEP_SECONDS * 1_000);
+    this.#source = source;
+    this.#database = database;
+    this.#log = log;
+    this.#alarm = alarm;
+    this.#highWater = source.journal.highWater;
+    this.#counts = source.ledger.counts;
+    this.#keepBytesMax = config.INGEST_JOURNAL_BYTES_MAX / 2;
+  }
+
+  /** How often Postgres went back to an older state. */
+  get timesWentBack(): number {
+    return this.#timesWentBack;
+  }
+
+  /** About how many messages Postgres lost that the journal no longer had. */
+  get messagesLost(): number {
+    return this.#messagesLost;
+  }
+
+  /** How often counts that cannot be true were found in Postgres, or were mended, since the start. */
+  get countsMended(): number {
+    return this.#countsMended;
+  }
+
+  /** Time since the counts were copied, or since the start, ms. */
+  get sinceCopiedMs(): number {
+    return performance.now() - this.#copiedAtMs;
+  }
+
+  /**
+   * Copies the counts to Postgres, and cuts the journal below what Postgres has had for a while. If
+   * Postgres went back, everything in the journal is stored again first, and the alarm lasts until all
+   * of it is in the stream again.
+   */
+  async run(): Promise<void> {
+    if (!this.#source.producer.isReplaying) this.#alarm.clear();
+    const found = await this.#read();
+    const { written } = found;
+    if (this.#inPostgresAtStart === undefined) this.#inPostgresAtStart = written?.counts ?? null;
+    await this.#adoptCounts();
+    this.#mendCounts(written);
+    const known = this.#highWater.database;
+    const why = whyWentBack(known, found.state);
+    if (why !== null) {
+      await this.#storeAgain(why, written?.counts ?? null);
+      await this.#highWater.noteDatabase({
+        ...found.state,
+        generation: known?.generation ?? 0,
+        producer: this.#source.producer.name,
+        stored: {},
+      });
+    }
+    const stored = await this.#write(found.state);
+    if (stored !== null) await this.#cut(stored);
+    this.#copiedAtMs = performance.now();
+  }
+
+  /**
+   * Copies the counts for the last time, after the dispatcher has ended: another replica may have the traffic from now
+   * on. If Postgres went back, the next start of this journal notices it.
+   */
+  async finish(): Promise<void> {
+    const { state } = await this.#read();
+    if (whyWentBack(this.#highWater.database, state) === null) await this.#write(state);
+  }
+
+  async #read(): Promise<{ state: DatabaseState; written: FoundLedger | null }> {
+    return await this.#database.withQueryDeadline(async (sql) => {
+      const { name } = this.#source.producer;
+      const written = await readLedger(sql, this.#source.producer.ledger);
       const timeline = await readTimeline(sql);
-      const stored = await producer.readStored(sql);
+      const stored = await this.#source.producer.readStored(sql);
       const generation = written?.generation ?? 0;
       return { state: { generation, timeline, producer: name, stored }, written };
     }, queryMs);
   }
 
-  async function storeAgain(why: string, inPostgres: LedgerCounts | null): Promise<void> {
-    const missing = counts.appended - (inPostgres?.appended ?? 0);
-    const lost = Math.max(0, missing - (await countEntries(journal, progress.dispatchedSeq)));
-    await source.replay();
-    timesWentBack++;
-    messagesLost += lost;
+  async #storeAgain(why: string, inPostgres: LedgerCounts | null): Promise<void> {
+    const missing = this.#counts.appended - (inPostgres?.appended ?? 0);
+    const lost = Math.max(
+      0,
+      missing - (await countEntries(this.#source.journal, this.#source.progress.dispatchedSeq)),
+    );
+    await this.#source.replay();
+    this.#timesWentBack++;
+    this.#messagesLost += lost;
     const older =
       lost === 0 ? "" : `; about ${lost} messages are older than the journal and are lost`;
-    alarm.raise(`Postgres went back (${why}); what the journal has is stored again${older}`, {
+    this.#alarm.raise(`Postgres went back (${why}); what the journal has is stored again${older}`, {
       lost,
     });
   }
@@ -75,58 +164,68 @@ export function createDatabaseSync(
    * Continues the counts that Postgres had at the start, if the journal has lost its end; once, because from then on
    * Postgres has those of this process. A process that ends before they are in its journal leaves that to the next.
    */
-  async function adoptCounts(): Promise<void> {
-    const found = inPostgresAtStart;
-    if (!isAdopted && (journal.hasLostEnd || (found && ledger.isBehind(found)))) {
-      await highWater.noteLostEnd(true);
-      if (found) ledger.adopt(found, journal.notDispatched);
-      isAdopted = true;
-      log.warn("continuing the counts that Postgres has, because the journal has lost its end");
-    } else if (isAdopted && !progress.changed) await highWater.noteLostEnd(false);
+  async #adoptCounts(): Promise<void> {
+    const found = this.#inPostgresAtStart;
+    if (
+      !this.#isAdopted &&
+      (this.#source.journal.hasLostEnd || (found && this.#source.ledger.isBehind(found)))
+    ) {
+      await this.#highWater.noteLostEnd(true);
+      if (found) this.#source.ledger.adopt(found, this.#source.journal.notDispatched);
+      this.#isAdopted = true;
+      this.#log.warn(
+        "continuing the counts that Postgres has, because the journal has lost its end",
+      );
+    } else if (this.#isAdopted && !this.#source.progress.changed) {
+      await this.#highWater.noteLostEnd(false);
+    }
   }
 
   /** Corrects counts that cannot be true. The next write replaces those in Postgres. */
-  function mendCounts(written: FoundLedger | null): void {
+  #mendCounts(written: FoundLedger | null): void {
     if (written === null) return;
-    const missing = ledger.coverStored(written.stored);
+    const missing = this.#source.ledger.coverStored(written.stored);
     if (missing === 0 && written.counts !== null) return;
-    countsMended++;
-    log.error({ missing, isReadable: written.counts !== null }, mendedText);
+    this.#countsMended++;
+    this.#log.error({ missing, isReadable: written.counts !== null }, mendedText);
   }
 
   /** Stored entries are kept for a while, because servers that fail over may lack them. */
-  async function cut(latest: ReadonlyMap<number, number>): Promise<void> {
+  async #cut(latest: ReadonlyMap<number, number>): Promise<void> {
     // Watermarks of an earlier producer or epoch say nothing about this one's.
-    if (keptFor !== producer.name) {
-      keptFor = producer.name;
-      kept = createDelayedValue(config.INGEST_JOURNAL_KEEP_SECONDS * 1_000);
+    if (this.#keptFor !== this.#source.producer.name) {
+      this.#keptFor = this.#source.producer.name;
+      this.#kept = createDelayedValue(this.#config.INGEST_JOURNAL_KEEP_SECONDS * 1_000);
     }
-    const delayed = kept.next(latest, performance.now());
-    const stored = journal.bytes > keepBytesMax ? latest : delayed;
+    const delayed = this.#kept.next(latest, performance.now());
+    const stored = this.#source.journal.bytes > this.#keepBytesMax ? latest : delayed;
     if (stored === null) return;
-    await journal.cut(progress.dispatchedSeq, (partition) => stored.get(partition) ?? 0);
+    await this.#source.journal.cut(
+      this.#source.progress.dispatchedSeq,
+      (partition) => stored.get(partition) ?? 0,
+    );
   }
 
   /** Writes the counts. Returns what Postgres has of this producer, or null if it knows another one. */
-  async function write(found: DatabaseState): Promise<DatabaseState["stored"] | null> {
-    const generation = Math.max(highWater.database?.generation ?? 0, found.generation) + 1;
-    await database.withQueryDeadline(
+  async #write(found: DatabaseState): Promise<DatabaseState["stored"] | null> {
+    const generation = Math.max(this.#highWater.database?.generation ?? 0, found.generation) + 1;
+    await this.#database.withQueryDeadline(
       (sql) =>
         writeLedger(
           sql,
-          producer.ledger,
-          { counts: { ...counts, journalBytes: journal.bytes }, generation },
+          this.#source.producer.ledger,
+          { counts: { ...this.#counts, journalBytes: this.#source.journal.bytes }, generation },
           {
-            waitingMs: watch.waitingMs,
-            clockSkewMs: source.clockSkewMs(),
-            inDoubt: progress.inDoubt,
+            waitingMs: this.#source.watch.waitingMs,
+            clockSkewMs: this.#source.clockSkewMs(),
+            inDoubt: this.#source.progress.inDoubt,
           },
         ),
       queryMs,
     );
     const { timeline, producer: name, stored } = found;
-    if (name !== producer.name) return null;
-    await highWater.noteDatabase({
+    if (name !== this.#source.producer.name) return null;
+    await this.#highWater.noteDatabase({
       generation,
       timeline,
       producer: name,
@@ -134,60 +233,6 @@ export function createDatabaseSync(
     });
     return stored;
   }
-
-  return {
-    /** How often Postgres went back to an older state. */
-    get timesWentBack(): number {
-      return timesWentBack;
-    },
-    /** About how many messages Postgres lost that the journal no longer had. */
-    get messagesLost(): number {
-      return messagesLost;
-    },
-    /** How often counts that cannot be true were found in Postgres, or were mended, since the start. */
-    get countsMended(): number {
-      return countsMended;
-    },
-    /** Time since the counts were copied, or since the start, ms. */
-    get sinceCopiedMs(): number {
-      return performance.now() - copiedAtMs;
-    },
-    /**
-     * Copies the counts to Postgres, and cuts the journal below what Postgres has had for a while. If
-     * Postgres went back, everything in the journal is stored again first, and the alarm lasts until all
-     * of it is in the stream again.
-     */
-    async run(): Promise<void> {
-      if (!producer.isReplaying) alarm.clear();
-      const found = await read();
-      const { written } = found;
-      if (inPostgresAtStart === undefined) inPostgresAtStart = written?.counts ?? null;
-      await adoptCounts();
-      mendCounts(written);
-      const known = highWater.database;
-      const why = whyWentBack(known, found.state);
-      if (why !== null) {
-        await storeAgain(why, written?.counts ?? null);
-        await highWater.noteDatabase({
-          ...found.state,
-          generation: known?.generation ?? 0,
-          producer: producer.name,
-          stored: {},
-        });
-      }
-      const stored = await write(found.state);
-      if (stored !== null) await cut(stored);
-      copiedAtMs = performance.now();
-    },
-    /**
-     * Copies the counts for the last time, after the dispatcher has ended: another replica may have the traffic from now
-     * on. If Postgres went back, the next start of this journal notices it.
-     */
-    async finish(): Promise<void> {
-      const { state } = await read();
-      if (whyWentBack(highWater.database, state) === null) await write(state);
-    },
-  };
 }
 
 /** Raises the alarm while the counts are not copied. Nobody notices a loss then, and the journal grows. */

@@ -9,7 +9,7 @@ import { createLedger, emptyCounts } from "../ledger.ts";
 import type { JournaledMessage } from "./backlog.ts";
 import { createDispatchProgress } from "./dispatch-progress.ts";
 import { JournalFullError } from "./journal.ts";
-import { createJournalQueue, type JournalQueue, type JournalQueueResult } from "./journal-queue.ts";
+import { JournalQueue, type JournalQueueResult } from "./journal-queue.ts";
 import type { JournalEntry } from "./record.ts";
 
 const decoded = decodedFrom(acarsdecDownlink);
@@ -63,7 +63,7 @@ function openQueue(
   const rejects = { add: () => {} };
   const age = { reached: () => {} };
   const target = { journal, ledger, progress, stations, sources, rejects, ids, backlog, age };
-  const queue = createJournalQueue(config, target, log);
+  const queue = new JournalQueue(config, target, log);
   const stop = new AbortController();
   return { queue, entries, state, journaled, ledger, stop };
 }

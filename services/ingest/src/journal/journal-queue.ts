@@ -38,9 +38,6 @@ export type JournalQueueResult =
   | { readonly status: "accepted"; readonly id: string }
   | { readonly status: "limited"; readonly reason: LimitReason };
 
-/** The queue before the journal: assigns station ids and message ids, and syncs once per batch. */
-export type JournalQueue = ReturnType<typeof createJournalQueue>;
-
 /**
  * How much fuller than by others the queue may become by messages that a station key proves, so that a
  * flood cannot displace them.
@@ -54,40 +51,105 @@ const idleWriteMs = 200;
 /** The longest pause after a failed write. The counts have changed then, so that the next attempt needs no message. */
 const retryMsMax = 1_000;
 
-export function createJournalQueue(
-  config: Pick<IngestConfig, "STREAM_PARTITIONS" | "INGEST_QUEUE_MAX" | "INGEST_BATCH_MAX">,
-  target: {
-    readonly journal: Pick<Journal, "append" | "nextSeq">;
-    readonly ledger: Ledger;
-    readonly progress: DispatchProgress;
-    readonly stations: Stations;
-    readonly ids: Pick<MessageIds, "next">;
-    /** Counts the hours of accepted messages by their source. */
-    readonly sources: Pick<SourceCounter, "add">;
-    /** Counts messages under idents that become no station. */
-    readonly rejects: Pick<RejectCounter, "add">;
-    /** Receives what is on disk, in order. */
-    readonly backlog: Pick<Backlog, "add">;
-    /** Records how long messages take to the disk. */
-    readonly age: MessageAge;
-    /** Records the stages of messages. */
-    readonly traces?: { readonly receive: StageTrace; readonly journal: StageTrace } | undefined;
-  },
-  log: Logger,
-) {
-  const { journal, ledger, progress, stations, sources, rejects, ids, backlog, age, traces } =
-    target;
-  const waker = createWaker();
-  let queue: AdmittedMessage[] = [];
+type QueueConfig = Pick<
+  IngestConfig,
+  "STREAM_PARTITIONS" | "INGEST_QUEUE_MAX" | "INGEST_BATCH_MAX"
+>;
 
-  function limit(message: AdmittedMessage, reason: LimitReason): void {
-    ledger.limited(reason);
+/** The parts that a message passes with the queue. */
+interface QueueTarget {
+  readonly journal: Pick<Journal, "append" | "nextSeq">;
+  readonly ledger: Ledger;
+  readonly progress: DispatchProgress;
+  readonly stations: Stations;
+  readonly ids: Pick<MessageIds, "next">;
+  /** Counts the hours of accepted messages by their source. */
+  readonly sources: Pick<SourceCounter, "add">;
+  /** Counts messages under idents that become no station. */
+  readonly rejects: Pick<RejectCounter, "add">;
+  /** Receives what is on disk, in order. */
+  readonly backlog: Pick<Backlog, "add">;
+  /** Records how long messages take to the disk. */
+  readonly age: MessageAge;
+  /** Records the stages of messages. */
+  readonly traces?: { readonly receive: StageTrace; readonly journal: StageTrace } | undefined;
+}
+
+/**
+ * The queue before the journal: assigns station ids and message ids, and syncs once per batch. A message is *waiting* →
+ * *in a batch* (it gets its ids) → *journaled*, and its sender is told. It is *limited* instead, at once, if the queue is full,
+ * its station cannot be known, or its batch cannot be written.
+ */
+export class JournalQueue {
+  readonly #config: QueueConfig;
+  readonly #target: QueueTarget;
+  readonly #log: Logger;
+  readonly #waker = createWaker();
+  #queue: AdmittedMessage[] = [];
+
+  constructor(config: QueueConfig, target: QueueTarget, log: Logger) {
+    this.#config = config;
+    this.#log = log;
+    this.#target = target;
+  }
+
+  /** The fill of the queue, 0 to 1. Senders that can wait should do so above 0.5. */
+  get fill(): number {
+    return Math.min(1, this.#queue.length / this.#config.INGEST_QUEUE_MAX);
+  }
+
+  /** Adds a message, or limits it at once if its share of the queue is full. */
+  push(message: AdmittedMessage): void {
+    const factor = message.authenticated === true ? provenFactor : 1;
+    if (this.#queue.length >= this.#config.INGEST_QUEUE_MAX * factor) {
+      this.#limit(message, "overload");
+      return;
+    }
+    const requestId = this.#target.traces === undefined ? undefined : currentRequestId();
+    this.#queue.push(requestId === undefined ? message : { ...message, requestId });
+    this.#waker.wake();
+  }
+
+  /** Writes to the journal until aborted, then until the queue is empty or the journal fails. */
+  async run(signal: AbortSignal): Promise<void> {
+    const drained = new AbortController();
+    signal.addEventListener("abort", () => this.#waker.wake(), { once: true });
+
+    const writeNext = async (): Promise<void> => {
+      let failed = true;
+      try {
+        if (this.#queue.length === 0 && !signal.aborted) await this.#waker.wait(idleWriteMs);
+        const batch = this.#queue.slice(0, this.#config.INGEST_BATCH_MAX);
+        this.#queue = this.#queue.slice(batch.length);
+        if (batch.length > 0 || this.#target.progress.changed) await this.#write(batch);
+        failed = false;
+        if (batch.length > 0 && batch.length < smallBatch) await pause(lingerMs, signal);
+      } finally {
+        if (signal.aborted && (failed || this.#queue.length === 0)) drained.abort();
+      }
+    };
+
+    // The messages of a batch that fails are limited; the journal is tried again with the next.
+    const task = "write to the journal";
+    await every(0, writeNext, {
+      signal: drained.signal,
+      log: this.#log,
+      task,
+      retryMsMax,
+      wait: async () => {},
+    });
+    // Only messages that a broken journal did not accept are left.
+    for (const message of this.#queue.splice(0)) this.#limit(message, "journal-failed");
+  }
+
+  #limit(message: AdmittedMessage, reason: LimitReason): void {
+    this.#target.ledger.limited(reason);
     message.onResult?.({ status: "limited", reason });
   }
 
   /** Returns the messages of a batch that have a station id, and limits the others. */
-  async function withStations(batch: readonly AdmittedMessage[]) {
-    const resolved = await stations.resolve(
+  async #withStations(batch: readonly AdmittedMessage[]) {
+    const resolved = await this.#target.stations.resolve(
       batch.map(({ ident, address, decoded: { sourceType } }) => ({ ident, address, sourceType })),
       Date.now(),
     );
@@ -96,107 +158,56 @@ export function createJournalQueue(
       const stationId = resolved.get(message.ident) ?? "stations-unavailable";
       if (typeof stationId === "number") known.push({ message, stationId });
       else {
-        limit(message, stationId);
+        this.#limit(message, stationId);
         const { ident, address } = message;
-        rejects.add({ ident, reason: stationId, detail: "", address });
+        this.#target.rejects.add({ ident, reason: stationId, detail: "", address });
       }
     }
     return known;
   }
 
-  async function write(batch: readonly AdmittedMessage[]): Promise<void> {
-    const known = await withStations(batch);
-    let seq = journal.nextSeq;
+  async #write(batch: readonly AdmittedMessage[]): Promise<void> {
+    const known = await this.#withStations(batch);
+    let seq = this.#target.journal.nextSeq;
     const journaled = known.map(({ message, stationId }) => ({
       message,
       decoded: message.decoded,
       entry: {
         seq: seq++,
-        id: ids.next(stationId % config.STREAM_PARTITIONS),
+        id: this.#target.ids.next(stationId % this.#config.STREAM_PARTITIONS),
         stationId,
         acceptedAtMs: message.acceptedAtMs,
         authenticated: message.authenticated,
         raw: message.raw,
       },
     }));
-    ledger.accepted(journaled.length);
-    const written = progress.peek();
+    this.#target.ledger.accepted(journaled.length);
+    const written = this.#target.progress.peek();
     const writtenFromMs = Date.now();
     try {
-      await journal.append(
+      await this.#target.journal.append(
         journaled.map(({ entry }) => entry),
         written,
       );
-      progress.written(written);
+      this.#target.progress.written(written);
     } catch (error) {
-      ledger.accepted(-journaled.length);
+      this.#target.ledger.accepted(-journaled.length);
       const reason = error instanceof JournalFullError ? "journal-full" : "journal-failed";
-      for (const { message } of journaled) limit(message, reason);
+      for (const { message } of journaled) this.#limit(message, reason);
       throw error;
     }
-    age.reached(journaled.map(({ entry }) => entry.acceptedAtMs));
-    if (traces !== undefined) {
+    this.#target.age.reached(journaled.map(({ entry }) => entry.acceptedAtMs));
+    if (this.#target.traces !== undefined) {
       for (const { entry, message } of journaled) {
         const received = { id: entry.id, requestId: message.requestId };
-        traces.receive.record([received], entry.acceptedAtMs, writtenFromMs);
-        traces.journal.record([entry], writtenFromMs);
+        this.#target.traces.receive.record([received], entry.acceptedAtMs, writtenFromMs);
+        this.#target.traces.journal.record([entry], writtenFromMs);
       }
     }
-    backlog.add(journaled.map(({ entry, decoded }) => ({ entry, decoded })));
+    this.#target.backlog.add(journaled.map(({ entry, decoded }) => ({ entry, decoded })));
     for (const { message, entry } of journaled) {
-      sources.add(entry.stationId, message.address, entry.acceptedAtMs);
+      this.#target.sources.add(entry.stationId, message.address, entry.acceptedAtMs);
       message.onResult?.({ status: "accepted", id: entry.id });
     }
   }
-
-  return {
-    /** The fill of the queue, 0 to 1. Senders that can wait should do so above 0.5. */
-    get fill(): number {
-      return Math.min(1, queue.length / config.INGEST_QUEUE_MAX);
-    },
-
-    /** Adds a message, or limits it at once if its share of the queue is full. */
-    push(message: AdmittedMessage): void {
-      const factor = message.authenticated === true ? provenFactor : 1;
-      if (queue.length >= config.INGEST_QUEUE_MAX * factor) {
-        limit(message, "overload");
-        return;
-      }
-      const requestId = traces === undefined ? undefined : currentRequestId();
-      queue.push(requestId === undefined ? message : { ...message, requestId });
-      waker.wake();
-    },
-
-    /** Writes to the journal until aborted, then until the queue is empty or the journal fails. */
-    async run(signal: AbortSignal): Promise<void> {
-      const drained = new AbortController();
-      signal.addEventListener("abort", () => waker.wake(), { once: true });
-
-      async function writeNext(): Promise<void> {
-        let failed = true;
-        try {
-          if (queue.length === 0 && !signal.aborted) await waker.wait(idleWriteMs);
-          const batch = queue.slice(0, config.INGEST_BATCH_MAX);
-          queue = queue.slice(batch.length);
-          if (batch.length > 0 || progress.changed) await write(batch);
-          failed = false;
-          if (batch.length > 0 && batch.length < smallBatch) await pause(lingerMs, signal);
-        } finally {
-          if (signal.aborted && (failed || queue.length === 0)) drained.abort();
-        }
-      }
-
-      // The messages of a batch that fails are limited; the journal is tried again with the next.
-      const task = "write to the journal";
-      await every(0, writeNext, {
-        signal: drained.signal,
-        log,
-        task,
-        retryMsMax,
-        wait: async () => {},
-      });
-      // Only messages that a broken journal did not accept are left.
-      for (const message of queue.splice(0)) limit(message, "journal-failed");
-    },
-  };
 }
