@@ -2,7 +2,8 @@ import type { StreamEntry, StreamGroup } from "@jetwire/protocol";
 import { createHealth, createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
 import { testMessage } from "@jetwire/testbed";
 import type { RedisOpener } from "../src/connection/connection.ts";
-import { type Outbox, type RedisConnection, type RedisRole, runGroup } from "../src/index.ts";
+import { type RedisConnection, type RedisRole, runGroup } from "../src/index.ts";
+import type { Outbox } from "../src/streams/outbox.ts";
 import type { RefusedEntry } from "../src/streams/read-batch.ts";
 import type { TestRedis } from "./redis-of-test.ts";
 
