@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./infra/launcher/src/checks/longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -12,8 +13,9 @@ export default defineConfig({
     // A condition that is waited for fails when it is never met, not when a busy machine meets it
     // late. Vitest's own limit, 1 s, is shorter than the product's reconnect delay and heartbeat.
     expect: { poll: { timeout: 20_000 } },
-    // Most tests wait for servers. The default would be one worker less than cores.
-    maxWorkers: 3,
+    // Most tests wait for servers and timeouts. The default would be one worker less than cores.
+    maxWorkers: 5,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
