@@ -1,7 +1,7 @@
-export { type Alarm, type AlarmTargets, createAlarm } from "./alarm.ts";
-export { type AddressLimits, createAddressLimits } from "./address-limits.ts";
-export { createBoundedMap } from "./bounded-map.ts";
-export { type Cache, type CachedValue, cachedValue, createCache } from "./cache.ts";
+export { type Alarm, type AlarmTargets, createAlarm } from "./metrics/alarm.ts";
+export { type AddressLimits, createAddressLimits } from "./limits/address-limits.ts";
+export { createBoundedMap } from "./caches/bounded-map.ts";
+export { type Cache, type CachedValue, cachedValue, createCache } from "./caches/cache.ts";
 export {
   addressNetwork,
   createClientAddress,
@@ -9,7 +9,7 @@ export {
   createRequestHost,
   createSharedTest,
   trustedProxiesVariable,
-} from "./client-address.ts";
+} from "./http/client-address.ts";
 export {
   databaseVariables,
   integerVariable,
@@ -20,40 +20,45 @@ export {
   redisUrlVariable,
   redisVariables,
   switchVariable,
-} from "./config.ts";
-export { ConfigError } from "./config-error.ts";
-export { DeadlineError, withDeadline } from "./deadline.ts";
-export { diskErrorText } from "./disk-error.ts";
-export { ephemeralPortsWarning } from "./ephemeral-ports.ts";
-export { createFairQueue } from "./fair-queue.ts";
-export { acquireFileLock, FileLockedError } from "./file-lock.ts";
-export { hashNetwork } from "./hash-network.ts";
-export { createHealth, type Health } from "./health.ts";
-export { type ConnectionBounds, limitConnections } from "./limit-connections.ts";
-export { mailIsConfigured, mailVariables } from "./mail-variables.ts";
-export { createLogger, type Logger } from "./logger.ts";
-export { createMessageAge, type MessageAge } from "./message-age.ts";
+} from "./config/config.ts";
+export { ConfigError } from "./config/config-error.ts";
+export { DeadlineError, withDeadline } from "./timing/deadline.ts";
+export { diskErrorText } from "./process/disk-error.ts";
+export { ephemeralPortsWarning } from "./config/ephemeral-ports.ts";
+export { createFairQueue } from "./limits/fair-queue.ts";
+export { acquireFileLock, FileLockedError } from "./process/file-lock.ts";
+export { hashNetwork } from "./http/hash-network.ts";
+export { createHealth, type Health } from "./process/health.ts";
+export { type ConnectionBounds, limitConnections } from "./limits/limit-connections.ts";
+export { mailIsConfigured, mailVariables } from "./config/mail-variables.ts";
+export { createLogger, type Logger } from "./logs/logger.ts";
+export { createMessageAge, type MessageAge } from "./metrics/message-age.ts";
 export {
   type Counter,
   createMetrics,
   type Gauge,
   type Histogram,
   type Metrics,
-} from "./metrics.ts";
-export { backOffMs, pause } from "./pause.ts";
-export { readVariable } from "./read-variable.ts";
-export { readRedisAddress, type RedisAddress } from "./redis-address.ts";
-export { createProcessIdentity, type ProcessIdentity } from "./process-identity.ts";
-export { every, RetryTimeoutError, retryUntil } from "./repeat.ts";
-export { currentRequestId, outsideRequests, requestIdHeader } from "./request-id.ts";
-export { type ProcessContext, runProcess, type RunningService } from "./run-process.ts";
-export { createKeyedSemaphore, createSemaphore, type Semaphore } from "./semaphore.ts";
-export { type HttpListener, type ListenAddress, serveHttp } from "./serve-http.ts";
-export { shareNext } from "./share-next.ts";
-export { createSteadyClock } from "./steady-clock.ts";
-export { createTaskGroup, type TaskGroup } from "./task-group.ts";
-export { type ClockSkew, clockSkewMsMax, greatestSkewMs, watchClock } from "./watch-clock.ts";
-export { createWaker, type Waker } from "./waker.ts";
+} from "./metrics/metrics.ts";
+export { backOffMs, pause } from "./timing/pause.ts";
+export { readVariable } from "./config/read-variable.ts";
+export { readRedisAddress, type RedisAddress } from "./config/redis-address.ts";
+export { createProcessIdentity, type ProcessIdentity } from "./process/process-identity.ts";
+export { every, RetryTimeoutError, retryUntil } from "./timing/repeat.ts";
+export { currentRequestId, outsideRequests, requestIdHeader } from "./logs/request-id.ts";
+export { type ProcessContext, runProcess, type RunningService } from "./process/run-process.ts";
+export { createKeyedSemaphore, createSemaphore, type Semaphore } from "./limits/semaphore.ts";
+export { type HttpListener, type ListenAddress, serveHttp } from "./http/serve-http.ts";
+export { shareNext } from "./timing/share-next.ts";
+export { createSteadyClock } from "./timing/steady-clock.ts";
+export { createTaskGroup, type TaskGroup } from "./process/task-group.ts";
+export {
+  type ClockSkew,
+  clockSkewMsMax,
+  greatestSkewMs,
+  watchClock,
+} from "./timing/watch-clock.ts";
+export { createWaker, type Waker } from "./timing/waker.ts";
 export {
   messageTraceId,
   stageSpanId,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { createLogger } from "../logger.ts";
-import { createMetrics } from "../metrics.ts";
+import { createLogger } from "../logs/logger.ts";
+import { createMetrics } from "../metrics/metrics.ts";
 import { createMessageLines, linesPerSecondMax } from "./message-lines.ts";
 import { openTracing } from "./tracing.ts";
 

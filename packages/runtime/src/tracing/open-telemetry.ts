@@ -15,9 +15,9 @@ import {
   RandomIdGenerator,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import { withDeadline } from "../deadline.ts";
-import type { Logger } from "../logger.ts";
-import type { Metrics } from "../metrics.ts";
+import { withDeadline } from "../timing/deadline.ts";
+import type { Logger } from "../logs/logger.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import {
   createMessageSampler,
   messageTraceId,

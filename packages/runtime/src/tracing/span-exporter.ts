@@ -1,7 +1,7 @@
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace";
-import type { Logger } from "../logger.ts";
-import type { Counter } from "../metrics.ts";
+import type { Logger } from "../logs/logger.ts";
+import type { Counter } from "../metrics/metrics.ts";
 
 const exportMsMax = 5_000;
 /** The exporter reports this for spans that the collector has accepted. */

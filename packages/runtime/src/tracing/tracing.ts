@@ -1,5 +1,5 @@
-import type { Logger } from "../logger.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Logger } from "../logs/logger.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { createMessageLines } from "./message-lines.ts";
 import type { StageTrace, TracedStage } from "./message-trace.ts";
 

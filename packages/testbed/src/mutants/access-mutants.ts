@@ -154,7 +154,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: "searches without turns",
     guarantee: "A network that searches often does not delay others.",
-    file: "packages/runtime/src/fair-queue.ts",
+    file: "packages/runtime/src/limits/fair-queue.ts",
     find: `    keys.delete(key);
     keys.set(key, of);
 `,

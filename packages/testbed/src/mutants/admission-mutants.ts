@@ -60,7 +60,7 @@ export const admissionMutants: readonly Mutant[] = [
   {
     name: "connections of an address unlimited",
     guarantee: "One address cannot use all connections of an HTTP server.",
-    file: "packages/runtime/src/address-limits.ts",
+    file: "packages/runtime/src/limits/address-limits.ts",
     find: "  const byNetwork = createKeyedSemaphore(max.perAddress);",
     replace: "  const byNetwork = createKeyedSemaphore(max.total);",
     tests: [
@@ -71,7 +71,7 @@ export const admissionMutants: readonly Mutant[] = [
   {
     name: "limits by whole IPv6 address",
     guarantee: "A /64 of IPv6 counts as one address.",
-    file: "packages/runtime/src/client-address.ts",
+    file: "packages/runtime/src/http/client-address.ts",
     find: `  if (isIPv6(plain)) return \`\${firstGroups(plain, 4).join(":")}::/64\`;
 `,
     replace: "",
@@ -80,7 +80,7 @@ export const admissionMutants: readonly Mutant[] = [
   {
     name: "X-Forwarded-For trusted from anybody",
     guarantee: "Only a trusted proxy names the client.",
-    file: "packages/runtime/src/client-address.ts",
+    file: "packages/runtime/src/http/client-address.ts",
     find: "proxyAddress(request, isTrusted)",
     replace: "proxyAddress(request, () => true)",
     tests: ["packages/runtime/src/client-address.test.ts"],

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { AddressLimits } from "./address-limits.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 
 /** The bounds of the connections of an HTTP server. */
 export interface ConnectionBounds {

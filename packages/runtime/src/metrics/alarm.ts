@@ -1,5 +1,5 @@
-import type { Health } from "./health.ts";
-import type { Logger } from "./logger.ts";
+import type { Health } from "../process/health.ts";
+import type { Logger } from "../logs/logger.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** A state that an operator has to end, for example a Redis that is nearly full. */

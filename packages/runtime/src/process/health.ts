@@ -1,10 +1,15 @@
 import { rm } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
-import { withDeadline } from "./deadline.ts";
-import { createAddressLimits } from "./address-limits.ts";
-import { limitConnections } from "./limit-connections.ts";
-import type { Metrics } from "./metrics.ts";
-import { type HttpListener, type ListenAddress, serveHttp, type SocketPath } from "./serve-http.ts";
+import { withDeadline } from "../timing/deadline.ts";
+import { createAddressLimits } from "../limits/address-limits.ts";
+import { limitConnections } from "../limits/limit-connections.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import {
+  type HttpListener,
+  type ListenAddress,
+  serveHttp,
+  type SocketPath,
+} from "../http/serve-http.ts";
 
 /** Returns true, or the reason why the process is not ready. */
 export type ReadinessCheck = () => true | string | Promise<true | string>;

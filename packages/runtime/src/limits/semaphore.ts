@@ -1,4 +1,4 @@
-import { DeadlineError } from "./deadline.ts";
+import { DeadlineError } from "../timing/deadline.ts";
 
 /** The right to do one piece of limited work; disposal returns it, once. */
 export type Permit = Disposable;

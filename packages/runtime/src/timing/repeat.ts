@@ -1,4 +1,4 @@
-import type { Logger } from "./logger.ts";
+import type { Logger } from "../logs/logger.ts";
 import { backOffMs, pause } from "./pause.ts";
 
 export interface RepeatOptions {

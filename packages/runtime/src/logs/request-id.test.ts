@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createLogger, type Logger } from "./logger.ts";
 import { outsideRequests, requestIdHeader } from "./request-id.ts";
-import { serveHttp } from "./serve-http.ts";
+import { serveHttp } from "../http/serve-http.ts";
 
 type Line = { readonly msg: string; readonly requestId?: string };
 

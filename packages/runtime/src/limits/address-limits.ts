@@ -1,4 +1,4 @@
-import { addressNetwork } from "./client-address.ts";
+import { addressNetwork } from "../http/client-address.ts";
 import { createKeyedSemaphore, createSemaphore, type Permit } from "./semaphore.ts";
 
 /** Limits what is in use at the same time, in total and by each address (IPv6: by /64). */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAlarm } from "./alarm.ts";
-import { createHealth } from "./health.ts";
-import { createLogger } from "./logger.ts";
+import { createHealth } from "../process/health.ts";
+import { createLogger } from "../logs/logger.ts";
 import { createMetrics } from "./metrics.ts";
 
 function targets() {

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { trackRequests } from "./request-id.ts";
+import { trackRequests } from "../logs/request-id.ts";
 
 /** An address on which a server listens. */
 export interface ListenAddress {

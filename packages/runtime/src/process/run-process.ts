@@ -1,13 +1,13 @@
 import process from "node:process";
 import type { z } from "zod";
-import { processVariables, readConfig } from "./config.ts";
-import { ConfigError } from "./config-error.ts";
-import { withDeadline } from "./deadline.ts";
+import { processVariables, readConfig } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { withDeadline } from "../timing/deadline.ts";
 import { createHealth, type Health, type HealthAddress, serveHealth } from "./health.ts";
-import { createLogger, type Logger } from "./logger.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
+import { createLogger, type Logger } from "../logs/logger.ts";
+import { createMetrics, type Metrics } from "../metrics/metrics.ts";
 import { createProcessIdentity, type ProcessIdentity } from "./process-identity.ts";
-import { openTracing, type Tracing } from "./tracing/tracing.ts";
+import { openTracing, type Tracing } from "../tracing/tracing.ts";
 
 /** Parts that a process has once and gives to its service. */
 export interface ProcessContext {

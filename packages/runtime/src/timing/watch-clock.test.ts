@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createHealth } from "./health.ts";
-import { createLogger } from "./logger.ts";
-import { createMetrics } from "./metrics.ts";
+import { createHealth } from "../process/health.ts";
+import { createLogger } from "../logs/logger.ts";
+import { createMetrics } from "../metrics/metrics.ts";
 import { type ClockSkew, watchClock } from "./watch-clock.ts";
 
 test("a clock that differs from a server's raises an alarm, which ends with the difference", async () => {

@@ -1,5 +1,5 @@
-import { type AlarmTargets, createAlarm } from "./alarm.ts";
-import type { Metrics } from "./metrics.ts";
+import { type AlarmTargets, createAlarm } from "../metrics/alarm.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { every } from "./repeat.ts";
 
 /** Reads the clock of a server, Unix ms. */

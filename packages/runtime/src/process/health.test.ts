@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { createHealth, type Health, serveHealth } from "./health.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics } from "../metrics/metrics.ts";
 
 const closers: (() => PromiseLike<void>)[] = [];
 afterEach(async () => {
