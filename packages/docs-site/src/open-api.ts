@@ -31,3 +31,24 @@ export interface Operation {
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, Response>>;
 }
+
+/** Parts of the document that sections of operations refer to. */
+export interface Shared {
+  readonly components: {
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
+  /** The path of the page with the shared schemas. */
+  readonly schemas: string;
+  readonly accessName: (scheme: string) => string;
+}
+
+/** Returns a parameter, which may be one that several operations share. */
+export function resolved(given: Parameter, { components }: Pick<Shared, "components">): Parameter {
+  return given.$ref ? (components.parameters[nameOf(given.$ref)] ?? given) : given;
+}
+
+/** Returns the name of what a reference names. */
+export function nameOf(ref: string): string {
+  return ref.split("/").at(-1) ?? "";
+}

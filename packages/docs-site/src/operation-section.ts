@@ -1,19 +1,9 @@
 import { escapeText, renderLine, renderText } from "./markdown.ts";
-import type { Content, Operation, Parameter, Response } from "./open-api.ts";
+import { exampleRequest } from "./example-request.ts";
+import { type Content, nameOf, type Operation, resolved, type Shared } from "./open-api.ts";
 import { shapeOf } from "./shape.ts";
 
-/** Parts of the document that sections of operations refer to. */
-export interface Shared {
-  readonly components: {
-    readonly responses: Readonly<Record<string, Response>>;
-    readonly parameters: Readonly<Record<string, Parameter>>;
-  };
-  /** The path of the page with the shared schemas. */
-  readonly schemas: string;
-  readonly accessName: (scheme: string) => string;
-}
-
-/** Formats an operation: its path, access, parameters, body, answers and errors. */
+/** Formats an operation: its path, access, parameters, an example, body, answers and errors. */
 export function operationSection(
   { method, path, operation }: { method: string; path: string; operation: Operation },
   shared: Shared,
@@ -25,6 +15,8 @@ export function operationSection(
 ${renderText(description ?? "")}
 <p>Access: ${accessOf(operation, shared)}.</p>
 ${parametersTable(operation, shared)}
+<h3>Example</h3>
+<pre tabindex="0"><code>${escapeText(exampleRequest({ method, path, operation }, shared))}</code></pre>
 ${requestBody === undefined ? "" : `<h3>Body</h3>\n${bodies(requestBody.content, shared)}`}
 <h3>Answers</h3>
 ${answers(operation, shared)}
@@ -39,13 +31,7 @@ function accessOf({ security }: Operation, { accessName }: Shared): string {
 function parametersTable({ parameters = [] }: Operation, shared: Shared): string {
   if (parameters.length === 0) return "";
   const rows = parameters.map((given) => {
-    const {
-      name,
-      in: position,
-      required,
-      description,
-      schema,
-    } = given.$ref ? (shared.components.parameters[nameOf(given.$ref)] ?? given) : given;
+    const { name, in: position, required, description, schema } = resolved(given, shared);
     return `<tr><td><code>${escapeText(name)}</code>${required === true ? " <em>required</em>" : ""}</td>
 <td>${position}</td><td><code>${shapeOf(schema, shared.schemas)}</code></td><td>${renderLine(description ?? "")}</td></tr>`;
   });
@@ -83,8 +69,4 @@ function bodies(content: Content, { schemas }: Shared): string {
       return `<p><code>${escapeText(type)}</code></p>${shape}`;
     })
     .join("\n");
-}
-
-function nameOf(ref: string): string {
-  return ref.split("/").at(-1) ?? "";
 }

@@ -25,8 +25,7 @@ interface Listed {
 }
 
 const folder = "/docs/reference/rest/";
-const tryIt =
-  '<p><a href="/v1/reference/">Send requests from a form</a>, or read the <a href="/v1/openapi.json">OpenAPI document</a>.</p>';
+const openApi = '<p>Programs read the same as <a href="/v1/openapi.json">OpenAPI document</a>.</p>';
 
 /** Makes the pages of the REST interface from the OpenAPI document: one for each tag, schemas, and a list. */
 export function restPages(version: string): readonly PageContent[] {
@@ -70,7 +69,7 @@ function listPage({ info, components }: Document, tags: readonly Tag[]): PageCon
     headings,
     html: `<h1>REST</h1>
 ${renderText(info.description)}
-${tryIt}
+${openApi}
 <h2 id="access">Access</h2>
 <dl>${access.join("\n")}</dl>
 ${tags.map(tagList).join("\n")}`,
@@ -102,7 +101,7 @@ function tagPage({ name, path, operations }: Tag, { components }: Document): Pag
       text: operation.summary,
     })),
     html: `<h1>REST: ${title}</h1>
-${tryIt}
+${openApi}
 ${operations.map((listed) => operationSection(listed, { components, schemas: `${folder}schemas`, accessName })).join("\n")}`,
   };
 }

@@ -8,6 +8,7 @@ export interface Schema {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly format?: string;
+  readonly examples?: readonly unknown[];
   readonly items?: Schema;
   readonly prefixItems?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;

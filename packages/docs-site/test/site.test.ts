@@ -42,10 +42,10 @@ function faultOf(address: string, from: string): string | null {
   return anchor === undefined || idsOf(html).includes(anchor) ? null : "is no anchor of its page";
 }
 
-/** The page of messages, the REST interface, and the form of it. */
+/** The page of messages, and the REST interface. */
 function isService(path: string): boolean {
   const paths = Object.values(endpoints).map((endpoint) => endpoint.path);
-  return [...paths, ...Object.keys(pageTitles), "/v1/reference/", "/icon.svg"].includes(path);
+  return [...paths, ...Object.keys(pageTitles), "/icon.svg"].includes(path);
 }
 
 describe.each([...pages])("%s", (path, html) => {

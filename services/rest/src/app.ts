@@ -14,7 +14,7 @@ import { addressOf } from "./http/request-origin.ts";
 import { refuseBlocked } from "./http/refuse-blocked.ts";
 import { requireHttps } from "./http/require-https.ts";
 import { isCompressed, sendAnswer } from "./http/send-answer.ts";
-import { serveReference } from "./reference/reference.ts";
+import { redirectReference } from "./reference/reference.ts";
 import { parseRequest, type Route } from "./route.ts";
 import type { OidcCallback } from "./sign-in/oidc-callback.ts";
 import type { RequestMetrics } from "./http/request-metrics.ts";
@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): Express {
   });
   app.use(compression({ threshold: compressedBytesMin, filter: isCompressed }));
   app.use("/v1", forbidRendering);
-  app.use(serveReference());
+  app.use(redirectReference());
   if (options.siteFolder !== undefined) app.use("/docs", serveSite(options.siteFolder));
   app.use(serveOidcCallback(options.oidcCallback));
   // Before the routes: `GET /c/:code` is a page, `POST /c/:code` an endpoint.

@@ -48,7 +48,7 @@ export function AboutPage(): ReactNode {
               <a href="/docs/">{names.documents}</a>
             </li>
             <li>
-              <a href="/v1/reference/">{names.reference}</a>
+              <a href="/docs/reference/rest/">{names.reference}</a>
             </li>
             <li>
               <a href="/v1/openapi.json">{names.openApi}</a>

@@ -14,7 +14,7 @@ export function AirframeFacts({ airframe }: { airframe: Airframe }): ReactNode {
   const { icao, type, manufacturer, model, countryCode, owner, operator, military } = airframe;
   const built = [manufacturer, model].filter(Boolean).join(" ");
   return (
-    <Facts>
+    <Facts isShort>
       <Fact name={names.type}>
         {(type !== null || built !== "") && (
           <>

@@ -10,6 +10,7 @@ import { EntityState } from "../entity/entity-state.tsx";
 import { FlightSection } from "../entity/flight-section.tsx";
 import { en } from "../words/en.ts";
 import { AirframeFacts } from "./airframe-facts.tsx";
+import { AirframeLead } from "./airframe-lead.tsx";
 import { LastPosition } from "./last-position.tsx";
 
 const route = getRouteApi("/airframes/$icao");
@@ -40,6 +41,7 @@ export function AirframePage(): ReactNode {
           <>
             <AirframeHead airframe={airframe} />
             <div className="page-body">
+              <AirframeLead airframe={airframe} flights={flights.data} />
               <AirframeFacts airframe={airframe} />
               <div className="pair">
                 <LastPosition flights={flights.data ?? []} />

@@ -8,10 +8,12 @@ import { typeOf } from "./systems.ts";
 interface FrequenciesProps {
   readonly station: GroundStation;
   readonly shownMax: number;
+  /** Whether nothing says how many more there are. */
+  readonly hidesRest?: boolean;
 }
 
 /** The frequencies on which a ground station was active; each leads to its messages. */
-export function Frequencies({ station, shownMax }: FrequenciesProps): ReactNode {
+export function Frequencies({ station, shownMax, hidesRest }: FrequenciesProps): ReactNode {
   const { frequencies, system } = station;
   const hidden = frequencies.length - shownMax;
   return (
@@ -27,7 +29,9 @@ export function Frequencies({ station, shownMax }: FrequenciesProps): ReactNode 
           {megahertz(frequency)}
         </Link>
       ))}
-      {hidden > 0 && <span className="quiet">{en.stations.ground.more(hidden)}</span>}
+      {hidden > 0 && hidesRest !== true && (
+        <span className="quiet">{en.stations.ground.more(hidden)}</span>
+      )}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { GroundStation } from "@jetwire/protocol";
 import { type ReactNode, useMemo } from "react";
 import { SmallMap } from "../map/small-map.tsx";
+import { groundStationName } from "./systems.ts";
 import { en } from "../words/en.ts";
 
 const names = en.stations.ground;
@@ -14,20 +15,21 @@ interface GroundStationMapProps {
 export function GroundStationMap({ stations, onSelect }: GroundStationMapProps): ReactNode {
   const points = useMemo(
     () =>
-      stations.flatMap(({ id, system, name, address, latitude, longitude }) =>
-        latitude === null || longitude === null
+      stations.flatMap((station) => {
+        const { id, system, latitude, longitude } = station;
+        return latitude === null || longitude === null
           ? []
           : [
               {
                 id,
                 kind: "ground-station" as const,
-                name: name ?? address,
+                name: groundStationName(station),
                 sourceType: system,
                 latitude,
                 longitude,
               },
-            ],
-      ),
+            ];
+      }),
     [stations],
   );
   return (

@@ -16,7 +16,7 @@ import { count, position } from "../words/numbers.ts";
 import { Age } from "../words/when.tsx";
 import { Frequencies } from "./frequencies.tsx";
 import { HourBars } from "./hour-bars.tsx";
-import { typeOf } from "./systems.ts";
+import { groundStationName, typeOf } from "./systems.ts";
 
 const names = en.stations.ground;
 const frequenciesMax = 40;
@@ -48,7 +48,9 @@ export function GroundStationPanel({ id, onClose }: { id: string; onClose: () =>
     <aside className="ground-panel" aria-label={names.unnamed(id)}>
       <div className="chart-head">
         <h2 className="entity">
-          <Foreign text={query.data?.name ?? names.unnamed(id.slice(0, 20))} />
+          <Foreign
+            text={query.data ? groundStationName(query.data) : names.unnamed(id.slice(0, 20))}
+          />
         </h2>
         <Button kind="plain" className="icon-button" aria-label={names.close} onClick={onClose}>
           <Icon of={X} />

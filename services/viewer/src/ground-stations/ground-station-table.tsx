@@ -8,7 +8,7 @@ import { en } from "../words/en.ts";
 import { count, position } from "../words/numbers.ts";
 import { Age } from "../words/when.tsx";
 import { Frequencies } from "./frequencies.tsx";
-import { typeOf } from "./systems.ts";
+import { groundStationName, typeOf } from "./systems.ts";
 
 const names = en.stations.ground;
 
@@ -101,6 +101,7 @@ export function GroundStationTable({ stations, openId }: GroundStationTableProps
 
 function Name({ station, isOpen }: { station: GroundStation; isOpen: boolean }): ReactNode {
   const { id, name, address, airports } = station;
+  const shown = groundStationName(station);
   return (
     <>
       <Link
@@ -110,12 +111,12 @@ function Name({ station, isOpen }: { station: GroundStation; isOpen: boolean }):
         className="strong"
         aria-current={isOpen ? "true" : undefined}
       >
-        <Foreign text={name ?? address} />
+        <Foreign text={shown} />
       </Link>
-      {airports.length > 0 && (
+      {shown !== address && (
         <span className="quiet">
           {" "}
-          <Foreign text={airports.slice(0, 3).join(", ")} />
+          <Foreign text={name === null ? address : airports.slice(0, 3).join(", ")} />
         </span>
       )}
     </>

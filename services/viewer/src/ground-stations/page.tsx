@@ -9,6 +9,7 @@ import { LoadMore } from "../look/load-more.tsx";
 import { QueryState } from "../look/query-state.tsx";
 import { orderOf } from "../table/use-order.ts";
 import { en } from "../words/en.ts";
+import { BusiestGroundStations } from "./busiest-ground-stations.tsx";
 import { GroundStationMap } from "./ground-station-map.tsx";
 import { GroundStationPanel } from "./ground-station-panel.tsx";
 import { GroundStationTable, groundStationOrders, usualOrder } from "./ground-station-table.tsx";
@@ -49,7 +50,10 @@ export function GroundStationsPage(): ReactNode {
                 <p className="empty">{names.empty}</p>
               ) : (
                 <>
-                  <GroundStationMap stations={stations} onSelect={(id) => change("g", id)} />
+                  <div className="ground-lead">
+                    <GroundStationMap stations={stations} onSelect={(id) => change("g", id)} />
+                    <BusiestGroundStations stations={stations} />
+                  </div>
                   <GroundStationTable stations={stations} openId={g} />
                   <p className="quiet small">{names.shown(stations.length, list.isEnd)}</p>
                   {!list.isEnd && <LoadMore label={names.showMore} list={list} />}

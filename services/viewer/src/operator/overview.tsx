@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "../look/button.tsx";
 import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
+import { Lead } from "../look/lead.tsx";
 import { QueryState } from "../look/query-state.tsx";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { Foreign } from "../words/foreign.tsx";
@@ -26,17 +27,7 @@ export function OverviewSection(): ReactNode {
     <QueryState query={overview} lines={8}>
       {(shown) => (
         <>
-          <div className="panel summary" data-bad={!shown.ok || undefined} role="status">
-            <span aria-hidden="true">{shown.ok ? "● " : "✖ "}</span>
-            {shown.summary}
-            {shown.since !== null && (
-              <span className="quiet small">
-                {" "}
-                <TimeCell at={shown.since} />
-              </span>
-            )}
-          </div>
-          <Waiting overview={shown} />
+          <Verdict overview={shown} />
           <Figures overview={shown} />
           <Checks overview={shown} />
           <Processes overview={shown} />
@@ -47,6 +38,29 @@ export function OverviewSection(): ReactNode {
   );
 }
 
+/** Whether the service is fine, and whether anything waits for the operator. */
+function Verdict({ overview }: { overview: Overview }): ReactNode {
+  const { ok, summary, since } = overview;
+  const sentence = (
+    <span role="status">
+      <span aria-hidden="true">{ok ? "● " : "✖ "}</span>
+      {summary}
+      {since !== null && (
+        <span className="quiet small">
+          {" "}
+          <TimeCell at={since} />
+        </span>
+      )}
+    </span>
+  );
+  const waiting = <Waiting overview={overview} />;
+  return (
+    <Lead label={en.operator.waiting} tone={ok ? "good" : "bad"} note={ok ? sentence : waiting}>
+      {ok ? waiting : sentence}
+    </Lead>
+  );
+}
+
 function Waiting({ overview }: { overview: Overview }): ReactNode {
   const { deadLetters, claims, reports } = overview;
   const links = [
@@ -54,24 +68,15 @@ function Waiting({ overview }: { overview: Overview }): ReactNode {
     { section: "claims", number: claims, text: en.operator.claimsWaiting },
     { section: "reports", number: reports, text: en.operator.reportsWaiting },
   ].filter(({ number }) => number !== null && number > 0);
-  return (
-    <section className="panel" aria-labelledby="waiting">
-      <h2 id="waiting">{en.operator.waiting}</h2>
-      {links.length === 0 ? (
-        <p className="quiet">{en.operator.nothingWaits}</p>
-      ) : (
-        <ul>
-          {links.map(({ section, number, text }) => (
-            <li key={section}>
-              <Link to="/operator/{-$section}" params={{ section }}>
-                {text(number ?? 0)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
+  if (links.length === 0) return en.operator.nothingWaits;
+  return links.map(({ section, number, text }, index) => (
+    <span key={section}>
+      {index > 0 && " · "}
+      <Link to="/operator/{-$section}" params={{ section }}>
+        {text(number ?? 0)}
+      </Link>
+    </span>
+  ));
 }
 
 function Figures({ overview }: { overview: Overview }): ReactNode {
@@ -111,15 +116,30 @@ function Figures({ overview }: { overview: Overview }): ReactNode {
   );
 }
 
-function Checks({ overview }: { overview: Overview }): ReactNode {
+/** The checks that fail, and behind a line those that pass. */
+function Checks({ overview: { checks } }: { overview: Overview }): ReactNode {
+  const failing = checks.filter(({ problem }) => problem !== null);
+  const passing = checks.filter(({ problem }) => problem === null);
+  return (
+    <>
+      {failing.length > 0 && <CheckTable checks={failing} />}
+      {passing.length > 0 && (
+        <details>
+          <summary>{en.operator.passing(passing.length)}</summary>
+          <CheckTable checks={passing} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function CheckTable({ checks }: { checks: Overview["checks"] }): ReactNode {
   return (
     <Table
       isPanel
       caption={en.operator.checks}
       empty={en.operator.none}
-      rows={overview.checks.toSorted(
-        (a, b) => Number(a.problem === null) - Number(b.problem === null),
-      )}
+      rows={checks}
       keyOf={({ name }) => name}
       columns={[
         { head: en.operator.checks, cell: ({ passes }) => passes },

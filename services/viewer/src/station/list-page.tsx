@@ -16,7 +16,8 @@ import { QueryState } from "../look/query-state.tsx";
 import { orderOf } from "../table/use-order.ts";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
-import { StationTable, stationOrders } from "./station-table.tsx";
+import { BusiestStations } from "./busiest-stations.tsx";
+import { StationTable, stationOrders, usualOrder } from "./station-table.tsx";
 
 const route = getRouteApi("/stations");
 const names = en.stations;
@@ -32,8 +33,8 @@ export function StationsPage(): ReactNode {
     const value = query[name]?.trim();
     return value ? [[name, value] as const] : [];
   });
-  const order = orderOf(stationOrders, query.order);
-  const filters = { ...Object.fromEntries(given), ...(order && { order }) };
+  const order = orderOf(stationOrders, query.order) ?? usualOrder;
+  const filters = { ...Object.fromEntries(given), order };
   const list = useRestList<ListedStation>(
     ["stations", filters],
     (rest, page, limits) => rest.listStations({ ...filters, ...page, include: "rates" }, limits),
@@ -85,6 +86,7 @@ export function StationsPage(): ReactNode {
               </div>
             ) : (
               <>
+                <BusiestStations stations={stations} />
                 <StationTable stations={stations} />
                 <p className="quiet small">{names.shown(stations.length, list.isEnd)}</p>
                 {!list.isEnd && <LoadMore label={names.showMore} list={list} />}

@@ -14,6 +14,7 @@ import { StationActivity } from "./station-activity.tsx";
 import { StationCoverageChart } from "./station-coverage.tsx";
 import { StationFacts } from "./station-facts.tsx";
 import { StationHead } from "./station-head.tsx";
+import { StationLead } from "./station-lead.tsx";
 import { StationLabels } from "./station-labels.tsx";
 import { StationRejects } from "./station-rejects.tsx";
 import "./station.css";
@@ -56,8 +57,13 @@ export function StationPage(): ReactNode {
             {head}
             <div className="page-body">
               <StaleLine query={status} everyMs={everyMs} />
-              <QueryState query={status} lines={5}>
-                {(known) => <StationFacts station={shown} status={known} />}
+              <QueryState query={status} lines={8}>
+                {(known) => (
+                  <>
+                    <StationLead status={known} />
+                    <StationFacts station={shown} status={known} />
+                  </>
+                )}
               </QueryState>
               <StationActivity
                 id={id}

@@ -7,26 +7,14 @@ import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { count, percent, position, signed } from "../words/numbers.ts";
 import { When } from "../words/when.tsx";
-import { lastHour } from "./last-hour.ts";
 
 const names = en.stations;
 
 /** Shows the facts about a station, and how it does. */
 export function StationFacts(props: { station: Station; status: StationStatus }): ReactNode {
   const { station, status } = props;
-  const { usual } = status.messagesPerHour;
   return (
     <Facts>
-      <Fact name={names.rate}>
-        {names.rateOf(lastHour(status.messagesPerHour))}
-        <span className="quiet">
-          {" · "}
-          {usual === null ? names.noUsual : names.usualRate(count(usual))}
-        </span>
-      </Fact>
-      <Fact name={names.firstShare}>
-        {status.laterShare !== null && percent(1 - status.laterShare)}
-      </Fact>
       <Fact name={names.proven}>{status.provenShare !== null && percent(status.provenShare)}</Fact>
       <Fact name={names.clock}>
         <Clock status={status} />

@@ -68,12 +68,23 @@ const columns: readonly Column<ListedStation>[] = [
   },
 ];
 
+/** Those that never sent a message come last. */
+export const usualOrder = "-messages_count";
+
 /** The orders of the list of stations. */
 export const stationOrders = ["ident", "country_code", "messages_count", "last_heard_at"] as const;
 
 /** Stations with their state and their rates. */
 export function StationTable({ stations }: { stations: readonly ListedStation[] }): ReactNode {
-  return <Table caption={names.caption} rows={stations} keyOf={({ id }) => id} columns={columns} />;
+  return (
+    <Table
+      caption={names.caption}
+      rows={stations}
+      keyOf={({ id }) => id}
+      usualOrder={usualOrder}
+      columns={columns}
+    />
+  );
 }
 
 function Name({ station }: { station: ListedStation }): ReactNode {

@@ -20,7 +20,7 @@ describeUnless(missingBrowser, "an operator", () => {
     await page.getByRole("link", { name: "Operator", exact: true }).click();
     await page.waitForURL(/\/operator$/);
     await expect
-      .poll(async () => await page.locator(".summary").innerText())
+      .poll(async () => await page.getByRole("status").filter({ hasText: "checks" }).innerText())
       .toMatch(/^● All \d+ checks pass/);
   });
 

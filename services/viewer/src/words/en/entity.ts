@@ -92,6 +92,9 @@ export const entity = {
     lastPosition: "Last position",
     noPosition: "No flight of this airframe reported a position.",
     noMessages: "No message of this airframe is kept.",
+    unknownType: "Type and owner are not known",
+    notFlying: "Not flying: no message in the last hour",
+    showOnMap: "Show on the map",
     registerOnly: "Known from a register; no message was received.",
   },
   airline: {

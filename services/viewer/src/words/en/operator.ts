@@ -40,6 +40,7 @@ export const operator = {
   waiting: "Waiting for you",
   checks: "Checks",
   passes: "passes",
+  passing: (checks: number) => plural(checks, "check passes", "checks pass"),
   services: "Processes",
   service: "Service",
   version: "Version",

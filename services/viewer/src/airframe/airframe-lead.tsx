@@ -1,0 +1,77 @@
+import type { Airframe, FlightSummary } from "@jetwire/protocol";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useStore } from "../data/store.ts";
+import { flightName, routeCodes } from "../flight/flight-names.ts";
+import { display } from "../look/display.ts";
+import { Lead } from "../look/lead.tsx";
+import { Foreign } from "../words/foreign.tsx";
+import { en } from "../words/en.ts";
+import { altitude } from "../words/numbers.ts";
+import { Age } from "../words/when.tsx";
+
+const names = en.entity.airframe;
+
+interface AirframeLeadProps {
+  readonly airframe: Airframe;
+  /** Its flights, the latest first; undefined while they are not known. */
+  readonly flights: readonly FlightSummary[] | undefined;
+}
+
+/** Who an airframe is, and what it is doing now. */
+export function AirframeLead({ airframe, flights }: AirframeLeadProps): ReactNode {
+  const active = flights?.find(({ status }) => status === "active");
+  return (
+    <Lead
+      label={who(airframe)}
+      tone={active && "good"}
+      note={<Now airframe={airframe} active={active} />}
+    >
+      {active ? <Flight flight={active} /> : names.notFlying}
+    </Lead>
+  );
+}
+
+/** Says what registers know of an airframe, in one line. */
+function who({ type, manufacturer, model, owner, operator }: Airframe): string {
+  const built = [manufacturer, model].filter(Boolean).join(" ");
+  const known = [built === "" ? type : built, operator ?? owner].filter(Boolean);
+  return known.length === 0 ? names.unknownType : known.join(" · ");
+}
+
+function Flight({ flight }: { flight: FlightSummary }): ReactNode {
+  const codes = routeCodes(flight);
+  return (
+    <>
+      <Link to="/flights/$id" params={{ id: flight.id }}>
+        <Foreign text={flightName(flight)} />
+      </Link>
+      {codes !== null && ` ${codes}`}
+    </>
+  );
+}
+
+interface NowProps {
+  readonly airframe: Airframe;
+  readonly active: FlightSummary | undefined;
+}
+
+function Now({ airframe, active }: NowProps): ReactNode {
+  const { units } = useStore(display);
+  const { icao, lastHeardAt } = airframe;
+  if (lastHeardAt === null) return names.registerOnly;
+  return (
+    <>
+      {active?.altitude != null && `${altitude(active.altitude, units)} · `}
+      {names.lastReceived} <Age iso={lastHeardAt} />
+      {icao !== null && active && (
+        <>
+          {" · "}
+          <Link to="/map" search={{ a: icao }}>
+            {names.showOnMap}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
