@@ -29,7 +29,7 @@ export interface LatestMessages {
   /** The number of them that were created within the last minute. */
   readonly ofLastMinute: number;
   readonly from: string | null;
-  readonly labels: readonly LabelCount[];
+  readonly labels: LabelCount[];
 }
 
 /** Looks at the latest messages of an hour, at most so many: the cost doesn't grow with traffic. */
@@ -38,7 +38,7 @@ export async function readLatestMessages(
   nowMs: number,
   countMax: number,
 ): Promise<LatestMessages> {
-  const [row] = await sql<(LatestMessages & { labels: LabelCount[] | null })[]>`
+  const [row] = await sql<LatestMessages[]>`
     with latest as materialized (
       select id, label, created_at from messages
       where id >= ${messageIdFloor(nowMs - 3_600_000)} and ${isNoCanary(sql)}
@@ -49,5 +49,5 @@ export async function readLatestMessages(
       ${topLabels(sql)} as labels
     from latest`;
   if (!row) throw new Error("a query without conditions returned nothing");
-  return { ...row, labels: row.labels ?? [] };
+  return row;
 }

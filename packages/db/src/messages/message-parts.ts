@@ -1,6 +1,6 @@
 import type { MessageStation } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
-import { withShownPosition } from "../stations/stations.ts";
+import { shownPosition } from "../stations/shown-position.ts";
 
 /** The decoders' own objects, as text, of messages; those that are kept no more are left out. */
 export async function rawsById(sql: Sql, ids: readonly string[]): Promise<Map<string, string>> {
@@ -47,12 +47,9 @@ export async function shownStationsById(
   ids: readonly number[],
   accountId: string | null,
 ): Promise<Map<number, MessageStation>> {
-  const rows = await sql<(MessageStation & { exact: boolean })[]>`
-    select id, ident, source_type, country_code, latitude,
-      longitude, (shows_exact_position or coalesce(account_id = ${accountId}, false)) as exact
+  const rows = await sql<MessageStation[]>`
+    select id, ident, source_type, country_code, ${shownPosition(sql, accountId)}
     from stations
     where id = any(${[...ids]}::integer[]) and (not hidden or account_id = ${accountId})`;
-  return new Map(
-    rows.map(({ exact, ...station }) => [station.id, withShownPosition(station, exact)]),
-  );
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -13,8 +13,6 @@ export const groupMs = 10 * 60_000;
 /** Receptions of a transmission that are read. */
 const readMax = 1_000;
 
-type Reception = Receptions["items"][number];
-
 /** Returns the range of ids that the receptions of a transmission have. */
 export function idsOfGroup(groupId: string): readonly [sinceId: string, untilId: string] {
   const timeMs = messageIdTimeMs(groupId);
@@ -41,12 +39,14 @@ export async function receptionsByGroup(
   accountId: string | null,
 ): Promise<Map<string, Receptions>> {
   const bounds = groupIds.map(idsOfGroup);
-  const rows = await sql<(Reception & { groupId: string; total: number })[]>`
-    select * from (
-      select asked.id as group_id, m.id as message_id, m.station_id, s.ident,
-        m.level, m.frequency,
-        (extract(epoch from m.received_at - min(m.received_at) over transmission) * 1000)::float8
-          as delay_ms,
+  const rows = await sql<(Receptions & { groupId: string })[]>`
+    select group_id, max(total) as total, jsonb_agg(jsonb_build_object(
+      'messageId', message_id, 'stationId', station_id, 'ident', ident,
+      'level', level, 'frequency', frequency, 'delayMs', delay_ms
+    ) order by place) as items
+    from (
+      select asked.id as group_id, m.id as message_id, m.station_id, s.ident, m.level, m.frequency,
+        round(extract(epoch from m.received_at - min(m.received_at) over transmission) * 1000) as delay_ms,
         count(*) over transmission as total,
         row_number() over (partition by asked.id order by m.received_at, m.id) as place
       from unnest(
@@ -65,22 +65,6 @@ export async function receptionsByGroup(
       join stations s on s.id = m.station_id and (not s.hidden or s.account_id = ${accountId})
       window transmission as (partition by asked.id)
     ) as ranked
-    where place <= ${receptionsMax} order by group_id, place`;
-  const byGroup = Map.groupBy(rows, ({ groupId }) => groupId);
-  return new Map(
-    [...byGroup].map(([groupId, group]) => [
-      groupId,
-      {
-        total: group[0]?.total ?? 0,
-        items: group.map(({ messageId, stationId, ident, level, frequency, delayMs }) => ({
-          messageId,
-          stationId,
-          ident,
-          level,
-          frequency,
-          delayMs: Math.round(delayMs),
-        })),
-      },
-    ]),
-  );
+    where place <= ${receptionsMax} group by group_id`;
+  return new Map(rows.map(({ groupId, ...receptions }) => [groupId, receptions]));
 }

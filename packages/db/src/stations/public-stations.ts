@@ -3,17 +3,7 @@ import type { Sql } from "../connection/database.ts";
 import { allOf, isWithin } from "../query/conditions.ts";
 import { type SortedPage, sortedPage } from "../query/sorted-page.ts";
 import { isOnline } from "./station-online.ts";
-import { withShownPosition } from "./stations.ts";
-
-type Row = ListedStation & {
-  readonly exact: boolean;
-  readonly own: boolean;
-  readonly hidden: boolean;
-  readonly showsExactPosition: boolean;
-  readonly keyPolicy: "any" | "required";
-  readonly acceptsMessages: boolean;
-  readonly proven: boolean;
-};
+import { shownCoordinate, shownPosition } from "./shown-position.ts";
 
 /** A page of stations by id. */
 export interface StationPage extends SortedPage<StationOrder, number> {
@@ -53,9 +43,9 @@ export async function listVisibleStations(
     online !== undefined && sql`${isOnline(sql)} = ${online}`,
     box && isShownWithin(sql, box, accountId),
   ]);
-  const rows = await sql<Row[]>`
+  const rows = await sql<ListedStation[]>`
     select ${columns(sql, accountId)} from stations where ${conditions} ${ordered}`;
-  return inOrder(rows).map(toListed);
+  return inOrder(rows);
 }
 
 function orderValue(sql: Sql, name: StationOrder, isRising: boolean) {
@@ -77,52 +67,27 @@ export async function readVisibleStation(
   id: number,
   accountId: string | null,
 ): Promise<Station | null> {
-  const [row] = await sql<(Row & Pick<Station, "contact">)[]>`
-    select ${columns(sql, accountId)}, (
+  const [row] = await sql<Station[]>`
+    select ${columns(sql, accountId)}, case when account_id = ${accountId} then jsonb_build_object(
+      'hidden', hidden, 'showsExactPosition', shows_exact_position, 'keyPolicy', key_policy,
+      'acceptsMessages', accepts_messages, 'proven', owner_proven
+    ) end as settings, (
       select jsonb_build_object('userId', a.id, 'username', a.username) from accounts a
       where a.id = stations.account_id and a.ended_at is null and stations.accepts_messages
         and ${accountId}::uuid is not null
     ) as contact
     from stations where id = ${id} and (not hidden or account_id = ${accountId})`;
-  if (!row) return null;
-  const { own, hidden, showsExactPosition, keyPolicy, acceptsMessages, proven, contact } = row;
-  const settings = { hidden, showsExactPosition, keyPolicy, acceptsMessages, proven };
-  return { ...toListed(row), settings: own ? settings : null, contact };
+  return row ?? null;
 }
 
 function columns(sql: Sql, accountId: string | null) {
-  return sql`id, ident, source_type, country_code, latitude, longitude, simulated,
+  return sql`id, ident, source_type, country_code, ${shownPosition(sql, accountId)}, simulated,
     account_id is not null as claimed, ${isOnline(sql)} as online,
-    first_received_at as first_heard_at, last_received_at as last_heard_at,
-    messages_count, ${isExact(sql, accountId)} as exact, coalesce(account_id = ${accountId}, false) as own,
-    hidden, shows_exact_position, key_policy, accepts_messages, owner_proven as proven`;
+    first_received_at as first_heard_at, last_received_at as last_heard_at, messages_count`;
 }
 
-function toListed(row: Row): ListedStation {
-  const {
-    exact,
-    own: _own,
-    hidden: _hidden,
-    showsExactPosition: _shows,
-    keyPolicy: _policy,
-    acceptsMessages: _accepts,
-    proven: _proven,
-    ...shown
-  } = row;
-  return withShownPosition(shown, exact);
-}
-
-function isExact(sql: Sql, accountId: string | null) {
-  return sql`(shows_exact_position or coalesce(account_id = ${accountId}, false))`;
-}
-
-/**
- * Compares a box with the position that is shown: ever smaller boxes must not find the exact one.
- * Rounds as `withShownPosition` does.
- */
+/** Compares a box with the position that is shown: ever smaller boxes must not find the exact one. */
 function isShownWithin(sql: Sql, box: Box, accountId: string | null) {
-  const shown = (column: "latitude" | "longitude") => sql`
-    (case when ${isExact(sql, accountId)} then ${sql(column)}
-      else floor(${sql(column)} * 10 + 0.5) / 10 end)`;
+  const shown = (column: "latitude" | "longitude") => shownCoordinate(sql, column, accountId);
   return isWithin(sql, shown("latitude"), shown("longitude"), box);
 }

@@ -1,4 +1,4 @@
-import { type LabelCount, messageIdFloor } from "@jetwire/protocol";
+import { messageIdFloor, type StationStats } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { topLabels } from "../messages/top-labels.ts";
 import { hourCounts, type StationSample } from "./station-rates.ts";
@@ -58,23 +58,14 @@ export async function readStationHealth(
   };
 }
 
-/** A summary of the latest messages of a station in a period. */
-export interface StationLatest {
-  readonly sampled: number;
-  readonly from: string | null;
-  readonly labels: readonly LabelCount[];
-  readonly levels: { min: number; median: number; max: number } | null;
-  readonly airframes: number;
-}
-
 /** Looks at the latest messages of a station from `sinceMs` to before `untilMs`, at most so many. */
 export async function readStationLatest(
   sql: Sql,
   stationId: number,
   time: { sinceMs: number; untilMs: number },
   countMax: number,
-): Promise<StationLatest> {
-  const [row] = await sql<(StationLatest & { labels: LabelCount[] | null })[]>`
+): Promise<StationStats["latest"]> {
+  const [row] = await sql<StationStats["latest"][]>`
     with latest as materialized (
       select label, level, airframe_id, created_at from messages
       where station_id = ${stationId} and id >= ${messageIdFloor(time.sinceMs)}
@@ -87,5 +78,5 @@ export async function readStationLatest(
       ${topLabels(sql)} as labels
     from latest`;
   if (!row) throw new Error("a query without conditions returned nothing");
-  return { ...row, labels: row.labels ?? [] };
+  return row;
 }

@@ -1,6 +1,7 @@
 import type { MessageStation, StationOwner, StationSummary } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
+import { shownPosition } from "./shown-position.ts";
 
 export interface StationRow {
   readonly id: number;
@@ -191,26 +192,8 @@ export async function stationsById(
   sql: Sql,
   ids: readonly number[],
 ): Promise<Map<number, MessageStation>> {
-  const rows = await sql<(MessageStation & { exact: boolean })[]>`
-    select id, ident, source_type, country_code, latitude, longitude, shows_exact_position as exact
+  const rows = await sql<MessageStation[]>`
+    select id, ident, source_type, country_code, ${shownPosition(sql, null)}
     from stations where id = any(${[...ids]}::integer[]) and not hidden`;
-  return new Map(
-    rows.map(({ exact, ...station }) => [station.id, withShownPosition(station, exact)]),
-  );
-}
-
-/** Rounds a position to a tenth of a degree, unless the owner shows it exactly. */
-export function withShownPosition<
-  Station extends { latitude: number | null; longitude: number | null },
->(station: Station, exact: boolean): Station {
-  if (exact) return station;
-  return {
-    ...station,
-    latitude: roundToTenth(station.latitude),
-    longitude: roundToTenth(station.longitude),
-  };
-}
-
-function roundToTenth(degrees: number | null): number | null {
-  return degrees === null ? null : Math.round(degrees * 10) / 10;
+  return new Map(rows.map((row) => [row.id, row]));
 }

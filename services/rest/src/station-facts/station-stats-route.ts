@@ -22,17 +22,7 @@ export function stationStatsRoute(read: Read): Route {
         await readStationLatest(sql, id, period, sampledMax),
       ] as const;
     });
-    const { sampled, from, labels, levels, airframes } = latest;
-    return {
-      body: {
-        id,
-        since,
-        until,
-        step,
-        counts,
-        latest: { sampled, from, labels: [...labels], levels, airframes },
-      },
-    };
+    return { body: { id, since, until, step, counts, latest } };
   });
 }
 

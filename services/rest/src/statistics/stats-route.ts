@@ -64,7 +64,7 @@ async function computeStats(read: Read, nowMs: number, hours: number): Promise<S
         lastDay: day.reduce((sum, { messages }) => sum + messages, 0),
       },
       bySourceType: sumBySourceType(day),
-      labels: { sampled: latest.sampled, top: [...latest.labels] },
+      labels: { sampled: latest.sampled, top: latest.labels },
       hours: counted.filter((hour) => Date.parse(hour.from) > thisHourMs - hours * hourMs),
     };
   });
