@@ -160,7 +160,7 @@ export const accessMutants: readonly Mutant[] = [
 `,
     replace: `    keys.set(key, of);
 `,
-    tests: ["packages/runtime/src/fair-queue.test.ts"],
+    tests: ["packages/runtime/src/limits/fair-queue.test.ts"],
   },
   {
     name: "limit counted as a failure",

@@ -75,7 +75,7 @@ export const admissionMutants: readonly Mutant[] = [
     find: `  if (isIPv6(plain)) return \`\${firstGroups(plain, 4).join(":")}::/64\`;
 `,
     replace: "",
-    tests: ["packages/runtime/src/client-address.test.ts"],
+    tests: ["packages/runtime/src/http/client-address.test.ts"],
   },
   {
     name: "X-Forwarded-For trusted from anybody",
@@ -83,7 +83,7 @@ export const admissionMutants: readonly Mutant[] = [
     file: "packages/runtime/src/http/client-address.ts",
     find: "proxyAddress(request, isTrusted)",
     replace: "proxyAddress(request, () => true)",
-    tests: ["packages/runtime/src/client-address.test.ts"],
+    tests: ["packages/runtime/src/http/client-address.test.ts"],
   },
   {
     name: "look-alike idents registered",
