@@ -94,10 +94,10 @@ test("import airlines: OpenFlights' list, and what isn't one", async () => {
     written: 1,
   });
   const rows = await at.database.sql`
-    select icao, iata, name, holds_iata from airlines where name in ('Ours', 'Test Air') order by icao`;
+    select icao, iata, name, holds_iata as has_iata from airlines where name in ('Ours', 'Test Air') order by icao`;
   expect(rows.map((row) => ({ ...row }))).toEqual([
-    { icao: "ZYW", iata: "ZX", name: "Ours", holdsIata: true },
-    { icao: "ZYX", iata: "ZY", name: "Test Air", holdsIata: true },
+    { icao: "ZYW", iata: "ZX", name: "Ours", hasIata: true },
+    { icao: "ZYX", iata: "ZY", name: "Test Air", hasIata: true },
   ]);
 });
 

@@ -52,8 +52,8 @@ describe("migrate", () => {
     await sql`delete from airports where icao is distinct from 'ESSA'`;
     await migrate(at.url);
     expect(await sql`select code, iata from airports`).toEqual([{ code: "ESSA", iata: "ARN" }]);
-    expect(await sql`select icao, iata, holds_iata from airlines`).toEqual([
-      { icao: "UAL", iata: "UA", holdsIata: true },
+    expect(await sql`select icao, iata, holds_iata as has_iata from airlines`).toEqual([
+      { icao: "UAL", iata: "UA", hasIata: true },
     ]);
   });
 });
