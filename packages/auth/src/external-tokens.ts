@@ -1,9 +1,10 @@
+import { sessionTokenSeconds } from "@jetwire/protocol";
 import { createHash } from "node:crypto";
 import { decodeJwt, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose";
 import type { ExternalIssuer } from "./external-issuer.ts";
 import { createIssuerKeys, IssuerUnavailableError } from "./issuer-keys.ts";
 import { clockToleranceSeconds } from "./signed-claims.ts";
-import { type TokenCheck, tokenTtlSeconds } from "./token.ts";
+import type { TokenCheck } from "./token.ts";
 
 /** Only asymmetric algorithms, whatever a token's header says. jose refuses RSA keys under 2,048 bits. */
 const algorithms = ["EdDSA", "ES256", "RS256"];
@@ -48,7 +49,7 @@ export function createExternalTokens(
   ): Promise<TokenCheck> {
     if (typeof sub !== "string" || sub === "" || sub.length > subjectLengthMax) return invalid;
     const validMs = exp * 1_000 - now();
-    if (validMs > (tokenTtlSeconds.max + clockToleranceSeconds) * 1_000) return invalid;
+    if (validMs > (sessionTokenSeconds.max + clockToleranceSeconds) * 1_000) return invalid;
     const account = await findAccount({ issuer, subject: sub });
     if (account === null) return invalid;
     const tokenId = tokenIdOf(issuer, typeof jti === "string" ? `jti ${jti}` : signedPart(token));

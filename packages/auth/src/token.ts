@@ -3,9 +3,6 @@ import type { SigningKey, VerifyKey } from "./signing-key.ts";
 
 const type = "jetwire-session+jwt";
 
-/** The time for which a session token is valid. */
-export const tokenTtlSeconds = { default: 900, max: 86_400 } as const;
-
 export type TokenCheck =
   | {
       readonly valid: true;

@@ -1,37 +1,26 @@
 import { Command, runAction } from "@jetwire/command-line";
 import { type CliError, toCliError } from "./cli-error.ts";
 import { type Answered, createAnswering } from "./command.ts";
-import { addAccountCommands } from "./commands/accounts.ts";
-import { addAuditCommand } from "./commands/audit.ts";
-import { addBlockCommands } from "./commands/block.ts";
-import { addChatCommands } from "./commands/chat.ts";
 import { addChoresCommands } from "./commands/chores.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addDeadLetterCommands } from "./commands/dead-letters.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
-import { addEligibleCommand } from "./commands/eligible.ts";
 import { addFeedCommand } from "./commands/feed.ts";
-import { addGatewayCommands } from "./commands/gateways.ts";
 import { addImportCommands } from "./commands/import.ts";
 import { addInitCommand } from "./commands/init.ts";
-import { addKeyCommands } from "./commands/keys.ts";
 import { addLoginCommands } from "./commands/login.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
-import { addStationKeyCommands } from "./commands/station-keys.ts";
-import { addStationCommands } from "./commands/stations.ts";
 import { addRedactCommand } from "./commands/redact.ts";
 import { addRedisUsersCommand } from "./commands/redis-users.ts";
-import { addTierCommands } from "./commands/tiers.ts";
-import { addTokenCommands } from "./commands/tokens.ts";
-import { claimCommands } from "./remote/commands/claims.ts";
+import { remoteCommands } from "./remote/commands/index.ts";
 import type { Terminal } from "./terminal.ts";
 
 const description = `Manage a Jetwire instance.
 
-${[
-  "Commands work on the instance that runs in .data (started by `npm start`), on the instance in the",
-  "folder given by --data, or on the servers given by DATABASE_URL and REDIS_URL.",
-].join(" ")}`;
+Commands work on the instance that runs in .data (started by \`npm start\`) or in the folder given by --data, on the
+service given by JETWIRE_URL and JETWIRE_KEY, or on the one that you have logged in to (\`jetwire login\`). The commands
+init, config, migrate, redis-users, import, chores, dead-letters and doctor work on the host, on the servers given by
+DATABASE_URL and REDIS_URL.`;
 
 const examples = `
 Examples:
@@ -62,21 +51,10 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addConfigCommands,
     addMigrateCommand,
     addRedisUsersCommand,
-    addAccountCommands,
-    addStationCommands,
-    addStationKeyCommands,
-    ...claimCommands,
-    addBlockCommands,
-    addKeyCommands,
-    addTierCommands,
-    addEligibleCommand,
+    ...remoteCommands,
     addRedactCommand,
-    addAuditCommand,
-    addChatCommands,
-    addTokenCommands,
     addImportCommands,
     addFeedCommand,
-    addGatewayCommands,
     addChoresCommands,
     addDeadLetterCommands,
     addDoctorCommand,

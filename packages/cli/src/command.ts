@@ -1,7 +1,5 @@
 import { type Command, parseOptions } from "@jetwire/command-line";
-import type { KeySeal } from "@jetwire/auth";
 import type { z } from "zod";
-import { findKeySeal } from "./key-seal.ts";
 import { findServers, type Servers } from "./servers.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -21,8 +19,6 @@ export interface Call {
   readonly data: unknown;
   /** Finds the servers. @throws CliError if they are not known. */
   servers(): Servers;
-  /** Returns the seal of the signing keys. @throws CliError if its secret is not known. */
-  keySeal(): KeySeal;
   /** Reads the options by a schema. @throws UsageError naming each that is wrong. */
   options<Schema extends z.ZodObject>(schema: Schema): z.infer<Schema>;
 }
@@ -53,7 +49,6 @@ export function createAnswering(
         terminal,
         data: given["data"],
         servers: () => findServers(terminal, given["data"]),
-        keySeal: () => findKeySeal(terminal, given["data"]),
         options: (schema) => parseOptions(schema, given),
       });
       onAnswer({ answer, json: given["json"] === true });

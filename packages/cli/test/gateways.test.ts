@@ -1,13 +1,13 @@
 import { openStores } from "@jetwire/redis";
-import { createTestDatabase, openTestRedis } from "@jetwire/testbed";
+import { openTestRedis } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { errorOf, runJetwire } from "./run-jetwire.ts";
+import { startOperated } from "./operated.ts";
+import { errorOf } from "./run-jetwire.ts";
 
 test("gateways are listed and drained; the last one only with --force", async () => {
-  await using at = await createTestDatabase();
+  await using at = await startOperated();
   await using redis = await openTestRedis(at.redisUrl);
   const { processes } = openStores(redis, at.namespace);
-  const env = { DATABASE_URL: at.url, REDIS_URL: at.redisUrl, JETWIRE_NAMESPACE: at.namespace };
   async function run(...args: string[]) {
     for (const number of [1, 2]) {
       await processes.report({
@@ -23,7 +23,7 @@ test("gateways are listed and drained; the last one only with --force", async ()
         figures: { sockets: 3 },
       });
     }
-    return await runJetwire(["gateways", ...args, "--json"], { env });
+    return await at.jetwire("gateways", ...args, "--json");
   }
 
   expect((await run()).json()).toMatchObject([{ number: 1 }, { number: 2, draining: false }]);
@@ -35,7 +35,7 @@ test("gateways are listed and drained; the last one only with --force", async ()
   expect((await run("undo-drain", "000000000001")).code).toBe(0);
   expect(errorOf(await run("drain", "000000000003"))).toMatchObject({ code: "not_found" });
   const { sql } = at.database;
-  const rows = await sql`select action from audit_log order by id`;
+  const rows = await sql`select action from audit_log where object_kind = 'gateway' order by id`;
   expect(rows.map(({ action }) => String(action))).toEqual([
     "gateway.drain",
     "gateway.drain",

@@ -15,9 +15,9 @@ afterAll(() => at[Symbol.asyncDispose]());
 test("R-15, R-16: from an account to a key that opens, and its revocation", async () => {
   const added = await jetwire("accounts", "add", "alice", "--json");
   const account = added.json() as { id: string };
-  expect(account).toEqual({ id: expect.any(String), username: "alice" });
+  expect(account).toMatchObject({ id: expect.any(String), username: "alice" });
   const station = await jetwire("stations", "add", "AB1", "--account", "alice", "--json");
-  expect(station.json()).toEqual({ id: expect.any(Number), ident: "AB1" });
+  expect(station.json()).toMatchObject({ id: expect.any(Number), ident: "AB1" });
   const issued = await jetwire("keys", "issue", "--account", "ALICE", "--json");
   const { id, key } = issued.json() as { id: string; key: string };
   const { sql } = at.database;
@@ -45,13 +45,15 @@ test("a key has the scopes that it is issued with, and operate is for operators"
   };
   expect(await scopesOf()).toEqual(["read", "feed"]);
   expect(await scopesOf("--scopes", "manage,read")).toEqual(["read", "manage"]);
-  for (const scopes of ["write", "", "read,operate"]) {
+  for (const scopes of ["write", ""]) {
     const refused = await issue("--scopes", scopes);
     expect([refused.code, errorOf(refused).code]).toEqual([2, "usage"]);
-    expect(errorOf(refused).message).toContain("scopes");
+    expect(errorOf(refused).message).toContain("--scopes");
   }
+  expect(errorOf(await issue("--scopes", "read,operate")).code).toBe("forbidden");
+  // A key makes no key like itself: operators make theirs on the page.
   await setAccountRole(sql, id, "operator");
-  expect(await scopesOf("--scopes", "operate")).toEqual(["operate"]);
+  expect(errorOf(await issue("--scopes", "operate")).code).toBe("forbidden");
   expect((await jetwire("keys", "list", "--account", "scoped")).stdout).toContain("read,manage");
 });
 
@@ -59,10 +61,7 @@ test("A-22: an ended account's keys open nothing, and it is ended once", async (
   await jetwire("accounts", "add", "dave");
   const issued = await jetwire("keys", "issue", "--account", "dave", "--json");
   const { key } = issued.json() as { key: string };
-  expect((await jetwire("accounts", "end", "DAVE", "--json")).json()).toMatchObject({
-    username: "dave",
-    ended: true,
-  });
+  expect((await jetwire("accounts", "end", "DAVE")).stdout).toBe("account DAVE has ended\n");
   expect(await findApiKey(at.database.sql, hashApiKey(key))).toBeNull();
   const again = await jetwire("accounts", "end", "dave", "--json");
   expect(errorOf(again).code).toBe("not_found");
@@ -75,7 +74,7 @@ test("an account gets another name, by which others find it in chat", async () =
   const { id } = added.json() as { id: string };
   await jetwire("accounts", "add", "Taken.Name");
   const renamed = await jetwire("accounts", "rename", "ERNA", "Bobby-7", "--json");
-  expect(renamed.json()).toEqual({ id, username: "Bobby-7" });
+  expect(renamed.json()).toMatchObject({ id, username: "Bobby-7" });
   expect(await findUsers(sql, crypto.randomUUID(), "bobby")).toEqual([
     { userId: id, username: "Bobby-7" },
   ]);
@@ -97,7 +96,7 @@ test("another's station is claimed only with --move", async () => {
   expect(refused.code).toBe(1);
   expect(errorOf(refused)).toEqual({
     code: "conflict",
-    message: "station FREE belongs to bob: add --move to move it",
+    message: "Station FREE belongs to bob: move it",
   });
   expect((await claim("carol", "--move")).code).toBe(0);
 });
@@ -142,9 +141,7 @@ test("R-13: tiers are made, changed for the keys they have, and removed while th
   );
   expect(errorOf(await jetwire("tiers", "remove", "silver", "--json")).code).toBe("conflict");
   expect(errorOf(await jetwire("tiers", "remove", "feeder", "--json")).code).toBe("conflict");
-  expect((await jetwire("tiers", "remove", "unused", "--json")).json()).toMatchObject({
-    removed: true,
-  });
+  expect((await jetwire("tiers", "remove", "unused")).stdout).toBe("tier unused is removed\n");
 });
 
 test("R-15: a claim that waits is approved or rejected once, and its account is notified", async () => {

@@ -1,22 +1,19 @@
 import { hashLinkToken } from "@jetwire/auth";
 import { readLink } from "@jetwire/db";
-import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { type Ran, runJetwire } from "./run-jetwire.ts";
+import { type Operated, startOperated } from "./operated.ts";
 
-let at: TestDatabase;
+let at: Operated;
 beforeAll(async () => {
-  at = await createTestDatabase();
+  at = await startOperated({ PUBLIC_URL: publicUrl });
   await jetwire("accounts", "add", "alice");
 });
 afterAll(() => at[Symbol.asyncDispose]());
 
 const publicUrl = "https://jetwire.example.org";
 
-async function jetwire(...args: string[]): Promise<Ran> {
-  return await runJetwire(args, { env: { DATABASE_URL: at.url, PUBLIC_URL: publicUrl } });
-}
+const jetwire = (...args: string[]) => at.jetwire(...args);
 
 const Invited = z.object({ link: z.string(), expiresAt: z.string(), mailed: z.boolean() });
 
@@ -51,11 +48,14 @@ test("an invitation to an account signs in to it", async () => {
 });
 
 test("with mail the invitation is also sent", async () => {
-  const env = { DATABASE_URL: at.url, PUBLIC_URL: publicUrl, SMTP_URL: "smtp://127.0.0.1:1" };
+  await using mailing = await startOperated({
+    PUBLIC_URL: publicUrl,
+    SMTP_URL: "smtp://127.0.0.1:1",
+  });
   const args = ["accounts", "invite", "--email", "bob@example.org", "--json"];
-  const { link, mailed } = Invited.parse((await runJetwire(args, { env })).json());
+  const { link, mailed } = Invited.parse((await mailing.jetwire(...args)).json());
   expect(mailed).toBe(true);
-  const [mail] = await at.database.sql`select kind, recipient, facts from mails`;
+  const [mail] = await mailing.database.sql`select kind, recipient, facts from mails`;
   expect(mail).toEqual({ kind: "invitation", recipient: "bob@example.org", facts: { link } });
 });
 
@@ -68,8 +68,9 @@ test.each(["bob", "a@example.org,b@example.org", "a@example.org\nBcc: b@example.
   },
 );
 
-test("without PUBLIC_URL and a running instance there is no link", async () => {
-  const ran = await runJetwire(["accounts", "invite"], { env: { DATABASE_URL: at.url } });
+test("without PUBLIC_URL there is no link", async () => {
+  await using without = await startOperated();
+  const ran = await without.jetwire("accounts", "invite");
   expect(ran.code).not.toBe(0);
   expect(ran.stderr).toContain("PUBLIC_URL is not set");
 });

@@ -1,11 +1,11 @@
-import { createTestDatabase, type TestDatabase, testSigningKeySecret } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
+import { type Operated, startOperated } from "./operated.ts";
+import { errorOf } from "./run-jetwire.ts";
 
-let at: TestDatabase;
+let at: Operated;
 
 beforeAll(async () => {
-  at = await createTestDatabase();
+  at = await startOperated();
   await jetwire("accounts", "add", "alice");
   await jetwire("stations", "add", "AB1", "--account", "alice");
 });
@@ -13,11 +13,7 @@ afterAll(async () => {
   await at[Symbol.asyncDispose]();
 });
 
-async function jetwire(...args: string[]): Promise<Ran> {
-  return await runJetwire(args, {
-    env: { DATABASE_URL: at.url, SIGNING_KEY_SECRET: testSigningKeySecret },
-  });
-}
+const jetwire = (...args: string[]) => at.jetwire(...args);
 
 test.each([
   [["keys", "issue", "--account", "alice", "--expires", "soon"], "usage", 2],
@@ -41,7 +37,7 @@ test.each([
   [["stations", "add", "X", "--account", "nobody"], "not_found", 1],
   [["stations", "add", "X"], "usage", 2],
   [["stations", "claim", "NONE", "--account", "alice"], "not_found", 1],
-  [["keys", "issue", "--account", "alice", "--tier", "gold"], "not_found", 1],
+  [["keys", "issue", "--account", "alice", "--tier", "gold"], "usage", 2],
   [["keys", "revoke", "1"], "not_found", 1],
   [["keys", "revoke", "00000000-0000-0000-0000-000000000000"], "not_found", 1],
   [["tokens", "issue", "--account", "alice", "--ttl", "soon"], "usage", 2],
@@ -61,5 +57,5 @@ test.each([
 test("without --json a refusal is one line on standard error", async () => {
   const ran = await jetwire("accounts", "add", "alice");
   expect(ran).toMatchObject({ code: 1, stdout: "" });
-  expect(ran.stderr).toBe("jetwire: an account alice already exists\n");
+  expect(ran.stderr).toBe("jetwire: An account alice already exists\n");
 });

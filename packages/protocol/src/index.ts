@@ -110,7 +110,7 @@ export { Airframe } from "./rest/endpoints/airframes.ts";
 export { Airline } from "./rest/endpoints/airlines.ts";
 export { Airport } from "./rest/endpoints/airports.ts";
 export { type AnswerHeader, answerHeaders } from "./rest/answer-headers.ts";
-export { defaultKeyScopes, type KeyScope, keyScopes, KeyScopes } from "./rest/key-scopes.ts";
+export { defaultKeyScopes, type KeyScope, keyScopes } from "./rest/key-scopes.ts";
 export { endpoint, type Endpoint, type RestAccess, type RestMethod } from "./rest/endpoint.ts";
 export * from "./rest/endpoints/index.ts";
 export type { Box } from "./rest/filters.ts";
@@ -246,6 +246,8 @@ export type {
   DeadLetterContent,
   ListedDeadLetter,
 } from "./rest/endpoints/operator/dead-letters.ts";
+export type { OperatorStation } from "./rest/endpoints/operator/stations.ts";
+export { sessionTokenSeconds } from "./rest/endpoints/operator/tokens.ts";
 export type { OperatorKey } from "./rest/endpoints/operator/keys.ts";
 export {
   matchingRedactionsMax,

@@ -8,6 +8,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isInstalled } from "../src/checks/is-installed.ts";
+import { hostKeyOf } from "../src/deployment/operated-rest.ts";
 import {
   acarsdecLine,
   addFeeder,
@@ -59,14 +60,16 @@ const running = new Set<ChildProcess>();
 beforeAll(async () => {
   jw = await startDeployment({
     gateways: 1,
-    environment: { SAMPLER_EVENTS_PER_SECOND_MAX: "10000" },
+    environment: { SAMPLER_EVENTS_PER_SECOND_MAX: "10000", PUBLIC_URL: "http://localhost:8080" },
   });
   const { apiKey } = await addFeeder(jw, "reader", "DOCUMENTED-1");
   folder = await mkdtemp(join(tmpdir(), "jetwire-documents-"));
   await symlink(join(root, "packages/testbed/node_modules"), join(folder, "node_modules"));
   const program = join(folder, "jetwire");
   const cli = join(root, "packages/cli/src/main.ts");
-  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`);
+  // Readers run it on the host, where it has a key of its own.
+  const host = `JETWIRE_KEY=${await hostKeyOf(jw.databaseUrl)}`;
+  await writeFile(program, `#!/bin/sh\n${host} exec '${process.execPath}' '${cli}' "$@"\n`);
   await chmod(program, 0o755);
   environment = {
     PATH: [folder, process.env["PATH"] ?? ""].join(delimiter),
@@ -78,7 +81,6 @@ beforeAll(async () => {
     REDIS_URL: jw.redisUrl,
     JETWIRE_NAMESPACE: jw.namespace,
     SIGNING_KEY_SECRET: testSigningKeySecret,
-    PUBLIC_URL: jw.restUrl,
     // Halves the start of a command, of which the documents have many.
     NODE_COMPILE_CACHE: join(folder, "compiled"),
   };

@@ -8,9 +8,9 @@ import {
 } from "@jetwire/protocol";
 import { feedStart, openStores, type RedisConnection, type Stores } from "@jetwire/redis";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hostKeyOf } from "../src/deployment/operated-rest.ts";
 import {
   type Deployment,
-  jetwire,
   openTestRedis,
   startDeployment,
   testMessage,
@@ -34,18 +34,7 @@ beforeAll(async () => {
   const { sql } = running.database;
   accountId = (await addAccount(sql, "operator"))?.id ?? "";
   await setAccountRole(sql, accountId, "operator");
-  await jetwire(running, "tiers", "set", "operators", "--requests-per-minute", "10000");
-  const issue = [
-    "keys",
-    "issue",
-    "--account",
-    "operator",
-    "--tier",
-    "operators",
-    "--scopes",
-    "operate",
-  ];
-  ({ key } = (await jetwire(running, ...issue)) as { key: string });
+  key = await hostKeyOf(running.databaseUrl);
   const station = await addStation(sql, { ident: "OP-1", accountId, sourceType: "acars" });
   stationId = station?.id ?? 0;
 }, 60_000);

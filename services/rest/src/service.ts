@@ -113,6 +113,8 @@ export async function start(
       limiters,
       metrics,
       accounting,
+      mails: signIn.mails,
+      tokens: { grants: issuers.grants, seal },
       status: { database: primary, replica, redis },
     }),
     streamsRoute(stores),

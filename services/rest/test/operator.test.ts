@@ -272,8 +272,8 @@ test("keys are issued in a tier, listed and revoked; a tier that has keys stays"
   const listed = await read<OperatorKey[]>(`keys?account=${accountId}&tier=gold`);
   expect(listed).toMatchObject([{ id, tier: "gold", account: { username: "dora" } }]);
   expect(JSON.stringify(listed)).not.toContain(key);
-  expect(await act("DELETE", "tiers/gold", {})).toBe(400);
-  expect(await act("DELETE", "tiers/feeder", {})).toBe(400);
+  expect(await act("DELETE", "tiers/gold", {})).toBe(409);
+  expect(await act("DELETE", "tiers/feeder", {})).toBe(409);
   expect(await act("DELETE", `keys/${id}`, {})).toBe(204);
   expect((await ask(`${rest.url}/v1/me`, key)).status).toBe(401);
   expect(await act("PUT", "tiers/none", { requestsPerMinute: 1 })).toBe(204);

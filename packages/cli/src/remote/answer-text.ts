@@ -12,8 +12,17 @@ export function listText(
   return tableOf(items, columns as Columns, none);
 }
 
-/** Formats an answer that is no list: what the command says, else one line for each column. */
-export function answerText({ spec }: RemoteCommand, answer: unknown, given: Given): string {
+/** Returns the value and the text of an answer that is no list. */
+export function answerOf(
+  { spec }: RemoteCommand,
+  answer: unknown,
+  given: Given,
+): { readonly value: unknown; readonly text: string } {
+  const rowsOf = spec.rows as ((answer: unknown) => readonly unknown[]) | undefined;
+  if (rowsOf !== undefined) {
+    const rows = rowsOf(answer);
+    return { value: rows, text: listText(spec, rows) };
+  }
   const say = spec.done as ((answer: unknown, given: Given) => string) | undefined;
-  return say === undefined ? listText(spec, [answer]) : say(answer, given);
+  return { value: answer, text: say?.(answer, given) ?? "done" };
 }

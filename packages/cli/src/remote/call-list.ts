@@ -26,11 +26,9 @@ export async function callList(
   const all: unknown[] = [];
   // One more shows whether there are more.
   for await (const item of list({ ...input, ...page }, { itemsMax: limit + 1 })) all.push(item);
-  const isRow = spec.where as ((row: unknown) => boolean) | undefined;
-  const found = isRow === undefined ? all : all.filter(isRow);
-  const items = found.slice(0, limit);
+  const items = all.slice(0, limit);
   const last = items.at(-1) as { readonly id?: unknown } | undefined;
-  const isCut = endpoint.paged && found.length > limit;
+  const isCut = endpoint.paged && all.length > limit;
   const more = isCut ? `\nmore: --before ${String(last?.id)}` : "";
   return { value: items, text: listText(spec, items) + more };
 }

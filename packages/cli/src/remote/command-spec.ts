@@ -6,7 +6,7 @@ import type { Member, ReadInput } from "./inputs.ts";
 type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
 type AnswerOf<Name extends EndpointName> = z.output<Endpoints[Name]["answer"]>;
-type RowOf<Name extends EndpointName> =
+export type RowOf<Name extends EndpointName> =
   AnswerOf<Name> extends readonly (infer Row)[] ? Row : AnswerOf<Name>;
 type MembersOf<Part> = Part extends { readonly _zod: { readonly input: infer Members } }
   ? keyof Members
@@ -29,29 +29,33 @@ export interface InputSpec {
   readonly read?: ReadInput;
   /** The text of an option that is not given. */
   readonly default?: string;
+  /** Whether an argument may be left out. */
+  readonly isOptional?: boolean;
 }
 
 /** What was given at the command line, by the member's name. */
 export type Given = Readonly<Record<string, string>>;
 
 /** Describes a command that calls an endpoint. Everything that is not here follows from the endpoint. */
-export interface CommandSpec<Name extends EndpointName> {
+export interface CommandSpec<Name extends EndpointName, Row = RowOf<Name>> {
   readonly endpoint: Name;
   /** What the command does; by default the endpoint's summary. */
   readonly summary?: string;
   /** More about it, for its help; by default the endpoint's description. */
   readonly about?: string;
   readonly examples: readonly [string, ...string[]];
-  /** The members that are arguments, in their order. An argument whose member is optional may be left out. */
+  /** The members that are arguments, in their order. */
   readonly arguments?: { readonly [Of in MemberOf<Name>]?: InputSpec };
   /** The members that are options with another name or form than follows from the schema; all others are options, too. */
   readonly options?: { readonly [Of in MemberOf<Name>]?: InputSpec };
   /** Members with a fixed value: they are neither arguments nor options. */
   readonly fixed?: { readonly [Of in MemberOf<Name>]?: unknown };
-  /** The columns of a list, or the lines of an answer that is one object. */
-  readonly columns?: Readonly<Record<string, (row: RowOf<Name>) => Cell>>;
-  /** Keeps the rows that the command is about. */
-  readonly where?: (row: RowOf<Name>) => boolean;
+  /** Members that are not named above are left out, except the reason. By default all of them are options. */
+  readonly isClosed?: boolean;
+  /** The columns of the table of a list, or of `rows`. */
+  readonly columns?: Readonly<Record<string, (row: Row) => Cell>>;
+  /** The rows of a table in an answer that is no list. */
+  readonly rows?: (answer: AnswerOf<Name>) => readonly Row[];
   /** What is printed in place of an empty list. */
   readonly none?: string;
   /** What is printed when it is done, for an answer that is no list. */

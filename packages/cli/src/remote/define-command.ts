@@ -10,13 +10,14 @@ import type {
   Input,
   InputSpec,
   RemoteCommand,
+  RowOf,
 } from "./command-spec.ts";
 import { groups } from "./groups.ts";
 import { type Member, membersOf } from "./inputs.ts";
 import { makeRequest } from "./make-request.ts";
 import { refusalOf } from "./refusal.ts";
 import { findService, openClient } from "./service.ts";
-import { answerText } from "./answer-text.ts";
+import { answerOf } from "./answer-text.ts";
 
 /** Members that a list has for paging; `--limit` and `--before` are their options. */
 const pagingMembers = ["limit", "after"];
@@ -29,9 +30,9 @@ const reasonDefault = "at the command line";
  *
  * @param path the words of the command: `claims approve`
  */
-export function defineCommand<Name extends EndpointName>(
+export function defineCommand<Name extends EndpointName, Row = RowOf<Name>>(
   path: string,
-  spec: CommandSpec<Name>,
+  spec: CommandSpec<Name, Row>,
 ): AddCommands {
   const endpoint: Endpoint = endpoints[spec.endpoint];
   // The specification's functions get what this endpoint answers.
@@ -56,6 +57,10 @@ function inputsOf(members: readonly Member[], spec: CommandSpec<EndpointName>): 
   const inputs = members
     .filter(({ name }) => name !== "confirm" && !pagingMembers.includes(name))
     .filter(({ name }) => !(name in (spec.fixed ?? {})))
+    .filter(
+      ({ name }) =>
+        spec.isClosed !== true || name === "reason" || name in inArguments || name in inOptions,
+    )
     .map((member): Input => {
       const given = { ...inArguments[member.name], ...inOptions[member.name] };
       const { name, ...rest } = given;
@@ -74,13 +79,18 @@ function inputsOf(members: readonly Member[], spec: CommandSpec<EndpointName>): 
 }
 
 function addInputs(command: Command, { inputs, endpoint, isConfirmed }: RemoteCommand): void {
+  const labels = new Set<string>();
   for (const input of inputs) {
+    // Two members may be given by one option.
+    if (labels.has(input.label)) continue;
+    labels.add(input.label);
     const { label, usage, description, isRequired, default: fallback } = input;
     if (input.isArgument) {
-      command.argument(isRequired ? `<${label}>` : `[${label}]`, description);
+      command.argument(input.isOptional === true ? `[${label}]` : `<${label}>`, description);
       continue;
     }
-    const flags = input.type === "flag" ? `--${label}` : `--${label} ${usage}`;
+    const isFlag = input.type === "flag" && input.read === undefined;
+    const flags = isFlag ? `--${label}` : `--${label} ${usage}`;
     if (!isRequired || fallback !== undefined) command.option(flags, description, fallback);
     else command.requiredOption(flags, description);
   }
@@ -100,7 +110,8 @@ async function run(call: Call, remote: RemoteCommand): Promise<Answer> {
     }
     const operation = client[spec.endpoint] as (input: unknown) => Promise<unknown>;
     const answer = await operation(request.input);
-    return { value: answer ?? request.done, text: answerText(remote, answer, given) };
+    const { value, text } = answerOf(remote, answer, given);
+    return { value: value ?? request.done, text };
   } catch (error) {
     throw refusalOf(error, remote);
   }

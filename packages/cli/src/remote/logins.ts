@@ -20,10 +20,23 @@ export interface Login {
 
 const none: Logins = { current: null, keys: {} };
 
-/** Returns the path of the file of logins: `jetwire/logins.json` in the user's folder of configuration. */
+/**
+ * Returns the path of the file of logins: `jetwire/logins.json` in the user's folder of configuration.
+ *
+ * @throws CliError for a user whose folder the system does not know, as in a container
+ */
 export function loginsPath({ env }: Pick<Terminal, "env">): string {
-  const folder = env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config");
+  const folder = env["XDG_CONFIG_HOME"] || join(env["HOME"] || homeOfUser(), ".config");
   return join(folder, "jetwire", "logins.json");
+}
+
+function homeOfUser(): string {
+  try {
+    return homedir();
+  } catch (error) {
+    const message = "logins have no folder: set HOME, or JETWIRE_URL and JETWIRE_KEY";
+    throw new CliError("not_logged_in", message, { cause: error });
+  }
 }
 
 /** Returns the login for an address, by default the one that is used; null if there is none. */

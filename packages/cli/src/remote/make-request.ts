@@ -31,8 +31,8 @@ export async function makeRequest(
     const text = given[input.name];
     if (text === undefined) continue;
     const { read } = input;
-    values[input.part][input.name] =
-      read === undefined ? valueOf(input, text) : await read(text, client);
+    const value = read === undefined ? valueOf(input, text) : await read(text, client);
+    if (value !== undefined) values[input.part][input.name] = value;
   }
   addFixed(remote, values);
   if (isConfirmed) {

@@ -12,15 +12,16 @@ const ReadyFile = z.object({ rest: z.url() });
 const SecretsFile = z.object({ operatorKey: z.string() });
 
 /**
- * Finds the service of a command and a key for it: the running instance in `--data`, else `JETWIRE_URL` with
- * `JETWIRE_KEY` or a login, else the running instance in `.data`, else the login that is used.
+ * Finds the service of a command and a key for it: the running instance in `--data` or `.data`, else `JETWIRE_URL`
+ * with `JETWIRE_KEY` or a login, else the login that is used.
  *
  * @throws CliError if there is none, or ConfigError
  */
 export function findService(terminal: Terminal, data: unknown): Login {
-  if (typeof data === "string") return requireLogin(ofInstance(terminal, data));
+  const instance = ofInstance(terminal, data);
+  if (instance !== null) return instance;
   const url = readVariable("JETWIRE_URL", terminal.env);
-  if (url === undefined) return requireLogin(ofInstance(terminal, data) ?? findLogin(terminal));
+  if (url === undefined) return requireLogin(findLogin(terminal));
   const address = readAddress(url, "JETWIRE_URL");
   const key = readVariable("JETWIRE_KEY", terminal.env);
   return key === undefined ? requireLogin(findLogin(terminal, address)) : { url: address, key };

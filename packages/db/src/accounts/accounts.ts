@@ -11,9 +11,6 @@ export interface Account {
 
 const uniqueViolation = "23505";
 
-/** The usernames that Postgres accepts, to refuse others with a better message. */
-export const usernamePattern = /^[A-Za-z0-9_.-]{1,64}$/;
-
 /** Adds an account. Returns null if the name is taken, case-insensitive. */
 export async function addAccount(
   sql: Sql,
@@ -66,13 +63,10 @@ export async function findAccount(sql: Sql, username: string): Promise<Account |
   return row ?? null;
 }
 
-/** Finds an account by name or id, also an ended one. */
-export async function findErasableAccount(
-  sql: Sql,
-  named: string,
-): Promise<{ id: string; username: string } | null> {
-  const [row] = await sql<{ id: string; username: string }[]>`
-    select id, username from accounts where lower(username) = lower(${named}) or id::text = lower(${named})`;
+/** Finds an account by its id. Ended accounts are not found. */
+export async function findAccountById(sql: Sql, id: string): Promise<Account | null> {
+  const [row] = await sql<Account[]>`
+    select id, username, created_at, ended_at from accounts where id = ${id} and ended_at is null`;
   return row ?? null;
 }
 
@@ -124,16 +118,6 @@ export async function setAccountRole(
     )
     select id, username from accounts, ended where id = ${accountId} and ended_at is null`;
   return row ?? null;
-}
-
-export async function listAccounts(
-  sql: Sql,
-): Promise<(Account & { stations: number; keys: number })[]> {
-  return await sql<(Account & { stations: number; keys: number })[]>`
-    select id, username, created_at, ended_at,
-      (select count(*) from stations where account_id = accounts.id) as stations,
-      (select count(*) from api_keys where account_id = accounts.id and revoked_at is null) as keys
-    from accounts order by lower(username)`;
 }
 
 /** Records an action on the accounts of a `from` clause, which has their `id`. */

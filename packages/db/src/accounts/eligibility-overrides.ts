@@ -39,17 +39,6 @@ export async function setEligibilityOverride(
     ) ${recorded}`;
 }
 
-/** Reads the operator's decision that applies now; null for none. */
-export async function readEligibilityOverride(
-  sql: Sql,
-  accountId: string,
-): Promise<EligibilityOverride | null> {
-  const [row] = await sql<EligibilityOverride[]>`
-    select eligible, reason, until, set_at from eligibility_overrides
-    where account_id = ${accountId} and (until is null or until > now())`;
-  return row ?? null;
-}
-
 /** An account as the operator's list shows it. */
 export interface ListedEligibility {
   readonly accountId: string;
@@ -64,8 +53,8 @@ export interface ListedEligibility {
   readonly until: string | null;
 }
 
-/** Lists accounts with stations or with a decision of the operator, as computed last. */
-export async function listEligibility(sql: Sql): Promise<ListedEligibility[]> {
+/** Lists accounts with stations or with a decision of the operator, as computed last, by their names. */
+export async function listEligibility(sql: Sql, limit: number): Promise<ListedEligibility[]> {
   return await sql<ListedEligibility[]>`
     select a.id as account_id, a.username, coalesce(o.eligible, counted.good > 0) as eligible,
       counted.stations, counted.good as eligible_stations, counted.at as computed_at,
@@ -81,17 +70,6 @@ export async function listEligibility(sql: Sql): Promise<ListedEligibility[]> {
       where s.account_id = a.id and not s.canary
     ) as counted
     where a.ended_at is null and (counted.stations > 0 or o.account_id is not null)
-    order by lower(a.username)`;
-}
-
-/** Returns the active account that owns a station; null without one. */
-export async function findStationAccount(
-  sql: Sql,
-  stationId: number,
-): Promise<{ id: string; username: string } | null> {
-  const [row] = await sql<{ id: string; username: string }[]>`
-    select a.id, a.username from stations s
-    join accounts a on a.id = s.account_id and a.ended_at is null
-    where s.id = ${stationId}`;
-  return row ?? null;
+    order by lower(a.username)
+    limit ${limit}`;
 }

@@ -21,18 +21,23 @@ export async function findLinkedAccount(
 
 export interface LinkedIdentity extends ExternalIdentity {
   /** The account that it is linked to. */
+  readonly accountId: string;
   readonly username: string;
   readonly linkedAt: string;
 }
 
-/** Lists all linked identities, or those of an account, oldest link first. */
-export async function listIdentities(sql: Sql, accountId?: string): Promise<LinkedIdentity[]> {
+/** Lists linked identities, or those of an account, oldest link first. */
+export async function listIdentities(
+  sql: Sql,
+  { accountId, limit }: { readonly accountId?: string | undefined; readonly limit: number },
+): Promise<LinkedIdentity[]> {
   return await sql<LinkedIdentity[]>`
-    select issuer, subject, username, external_identities.created_at as linked_at
+    select issuer, subject, account_id, username, external_identities.created_at as linked_at
     from external_identities join accounts on accounts.id = account_id
     where ended_at is null
       and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
-    order by external_identities.created_at, issuer, subject`;
+    order by external_identities.created_at, issuer, subject
+    limit ${limit}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { OperatorKey } from "@jetwire/protocol";
+import type { KeyScope, OperatorKey } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { allOf } from "../query/conditions.ts";
 
@@ -28,4 +28,11 @@ export async function ownerOfKey(sql: Sql, id: string): Promise<string | null> {
   const [row] = await sql<{ accountId: string }[]>`
     select account_id from api_keys where id = ${id}`;
   return row?.accountId ?? null;
+}
+
+/** Returns the scopes of an API key; null if there is no such key. */
+export async function scopesOfKey(sql: Sql, id: string): Promise<readonly KeyScope[] | null> {
+  const [row] = await sql<{ scopes: KeyScope[] }[]>`
+    select to_json(scopes) as scopes from api_keys where id = ${id}`;
+  return row?.scopes ?? null;
 }

@@ -15,9 +15,6 @@ export const feederTier = "feeder";
  */
 export const starterTier = "starter";
 
-/** The names that `jetwire tiers set` accepts. */
-export const tierNamePattern = /^[a-z0-9][a-z0-9-]{0,31}$/;
-
 export async function listTiers(sql: Sql): Promise<(Tier & { keys: number })[]> {
   return await sql<(Tier & { keys: number })[]>`
     select name, requests_per_minute,

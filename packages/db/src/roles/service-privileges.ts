@@ -112,7 +112,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     accounts: [
       "select",
       "insert (id, username, email)",
-      "update (email, email_confirmed_at, preferences, appears_offline, role, ended_at, banned_at)",
+      "update (username, email, email_confirmed_at, preferences, appears_offline, role)",
+      "update (ended_at, banned_at)",
       lockRows,
     ],
     airframe_positions: read,
@@ -136,9 +137,9 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
       "select",
       "update (dropped_at, fields, details, retry_by, retry_operator, retry_reason, unreadable)",
     ],
-    eligibility_overrides: read,
+    eligibility_overrides: all,
     erasures: read,
-    external_identities: read,
+    external_identities: ["select", "insert", "update (account_id)", "delete"],
     flights: read,
     ground_station_counts: read,
     ground_station_frequencies: read,
@@ -164,7 +165,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     sessions: all,
     sign_in_challenges: ["select", "insert", "delete"],
     sign_in_links: all,
-    signing_keys: ["select", "insert", "update (private_jwk)"],
+    signing_keys: ["select", "insert", "update (private_jwk, retired_at)"],
     station_claims: append,
     station_eligibility: upsert,
     station_keys: ["select", "insert", "update (revoked_at)"],
@@ -173,8 +174,11 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     station_states: read,
     station_transfers: ["select", "insert", "update (id, due_at)", "delete"],
     tallied_hours: read,
+    // Operators add stations and give them to accounts.
     stations: [
       "select",
+      "insert",
+      "update (account_id, owner_proven, owner_erased, provisional, source_type)",
       "update (latitude, longitude, shows_exact_position, hidden, country_code, updated_at)",
       "update (key_policy, accepts_messages)",
     ],
@@ -246,9 +250,9 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
 export const ownerFunctions: Readonly<Record<string, readonly ServiceName[]>> = {
   "ensure_partition(text, text, uuid, uuid)": ["chores"],
   "drop_partition(text, text)": ["chores"],
-  // Owners' erasures wait until they are due; operators erase at once, stations by the command line.
+  // Owners' erasures wait until they are due; operators erase at once.
   "begin_account_erasure(uuid)": ["rest", "chores"],
-  "begin_station_erasure(integer)": ["chores"],
+  "begin_station_erasure(integer)": ["rest", "chores"],
   "erase_chat(uuid, uuid, integer)": ["chores"],
   "erase_raws(uuid, integer, integer)": ["chores"],
   "prove_claim(uuid, bytea)": ["rest", "chores"],

@@ -7,7 +7,7 @@ import {
 import type { Sql } from "../connection/database.ts";
 
 /** The settings of a station that its owner may change; omitted ones stay. */
-export interface StationSettings {
+interface StationSettings {
   readonly latitude?: number | null | undefined;
   readonly longitude?: number | null | undefined;
   readonly countryCode?: string | null | undefined;

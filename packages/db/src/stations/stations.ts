@@ -3,19 +3,6 @@ import { type Actor, processActor, recordAction } from "../audit/record-action.t
 import type { Sql } from "../connection/database.ts";
 import { shownPosition } from "./shown-position.ts";
 
-export interface StationRow {
-  readonly id: number;
-  readonly ident: string;
-  readonly sourceType: string | null;
-  /** Its owner's username, null while unclaimed. */
-  readonly account: string | null;
-  readonly hidden: boolean;
-  readonly simulated: boolean;
-  readonly firstHeardAt: string | null;
-  readonly lastHeardAt: string | null;
-  readonly messagesCount: number;
-}
-
 /** The owner of a station, and when anything of it has changed. */
 export interface UpdatedOwner extends StationOwner {
   readonly updatedAt: string;
@@ -147,16 +134,6 @@ export async function stationIdents(
   const rows = await sql<{ id: number; ident: string }[]>`
     select id, ident from stations where id = any(${[...ids]}::integer[])`;
   return new Map(rows.map((row) => [row.id, row.ident]));
-}
-
-/** Lists all stations, or an account's, by ident, for the operator. */
-export async function listStations(sql: Sql, accountId?: string): Promise<StationRow[]> {
-  return await sql<StationRow[]>`
-    select s.id, s.ident, s.source_type, a.username as account, s.hidden,
-      s.simulated, s.first_received_at as first_heard_at, s.last_received_at as last_heard_at, s.messages_count
-    from stations s left join accounts a on a.id = s.account_id
-    where ${accountId ?? null}::uuid is null or s.account_id = ${accountId ?? null}
-    order by s.ident`;
 }
 
 /** Lists an account's stations, as `feed:authenticated` contains them. */

@@ -57,6 +57,14 @@ export function createSessionGrants(read: Read, seal: KeySeal) {
   }
 
   return {
+    /** Signs with the present key from now on. Other processes notice within 30 seconds. */
+    signingKeyReplaced(): void {
+      signingKey.forget();
+    },
+    /** Issues a token without a session that could be refreshed. */
+    async issue(user: { userId: string; username: string; ttlSeconds: number }): Promise<string> {
+      return await issueToken({ ...user, key: await signingKey.get(), now: Date.now() });
+    },
     /** Opens a session. Returns null if the key's account may not have sessions. */
     async open(account: SessionUser & { readonly keyId: string }): Promise<SessionGrant | null> {
       const tokens = makeTokens();

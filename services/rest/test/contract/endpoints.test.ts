@@ -8,7 +8,7 @@ import { signInVariables } from "../sign-in-under-test.ts";
 import { startFailing } from "./failing.ts";
 import { createCoverage, type Name, type Named } from "./coverage.ts";
 import { credentialFor } from "./credentials.ts";
-import { operatorConflicts } from "./operator-conflicts.ts";
+import { operatorConflicts, unknownBodies } from "./operator-refusals.ts";
 import { gatewayIds } from "./operator-scene.ts";
 import { addressOf, type Scene, startScene } from "./scene.ts";
 
@@ -185,20 +185,6 @@ const unknownToken = "u".repeat(43);
 
 /** Errors of one endpoint only, or with another cause than elsewhere. */
 const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>>> = {
-  ...Object.fromEntries(
-    Object.entries(operatorConflicts).map(([name, make]) => [
-      name,
-      {
-        conflict: async () => {
-          const one = named(name as Name);
-          const { path, body } = await make(scene.rest);
-          const url = `${scene.rest.url}/v1/operator/${path}`;
-          const asking = { ...askingOf(one), body };
-          return (await met.refusal(one[0], url, await credentialFor(scene, one), asking)).problem;
-        },
-      },
-    ]),
-  ),
   readMessage: {
     gone: async () => await problemOf("readMessage", `/v1/messages/${scene.redacted}`),
   },
@@ -294,22 +280,6 @@ const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>
   retryDeadLetters: { not_found: async () => await ofLetters("retryDeadLetters") },
   dropDeadLetters: {
     not_found: async () => await ofLetters("dropDeadLetters"),
-    sign_in_again: async () => await byOldSignIn("dropDeadLetters"),
-  },
-  redactMessages: { sign_in_again: async () => await byOldSignIn("redactMessages") },
-  redactMatching: { sign_in_again: async () => await byOldSignIn("redactMatching") },
-  changeOperatorAccount: {
-    sign_in_again: async () =>
-      await byOldSignIn("changeOperatorAccount", { role: "operator", reason: "x" }),
-  },
-  endAccount: { sign_in_again: async () => await byOldSignIn("endAccount") },
-  eraseAccount: { sign_in_again: async () => await byOldSignIn("eraseAccount") },
-  issueOperatorKey: {
-    not_found: async () => {
-      const body = { accountId: crypto.randomUUID(), tier: "feeder", reason: "x" };
-      return (await refusalOf(named("issueOperatorKey"), { body })).problem;
-    },
-    sign_in_again: async () => await byOldSignIn("issueOperatorKey"),
   },
   reportCspViolation: {
     rate_limited: async () => await lastOfMany("reportCspViolation", () => null),
@@ -320,6 +290,33 @@ const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>
     rate_limited: async () => await lastOfMany("refreshSession", () => null),
   },
 };
+
+/** Errors of endpoints of operators that follow from tables. */
+const ofOperators = [
+  ...Object.entries(operatorConflicts).map(([name, make]) => {
+    const refused = async () => {
+      const one = named(name as Name);
+      const { path, body } = await make(scene.rest);
+      const url = `${scene.rest.url}/v1/operator/${path}`;
+      const asking = { ...askingOf(one), body };
+      return (await met.refusal(one[0], url, await credentialFor(scene, one), asking)).problem;
+    };
+    return [name, "conflict", refused] as const;
+  }),
+  ...Object.entries(unknownBodies).map(([name, body]) => {
+    const refused = async () => (await refusalOf(named(name as Name), { body })).problem;
+    return [name, "not_found", refused] as const;
+  }),
+  ...all
+    .filter(
+      ([, { access, refusals }]) => access === "operator" && refusals.includes("sign_in_again"),
+    )
+    .map(([name]) => {
+      // The only change of an account that needs it.
+      const body = name === "changeOperatorAccount" ? { role: "operator", reason: "x" } : undefined;
+      return [name, "sign_in_again", async () => await byOldSignIn(name, body)] as const;
+    }),
+];
 
 async function ofLetters(name: Name): Promise<Problem> {
   const body = { selection: { ids: [999_999] }, reason: "x" };
@@ -379,11 +376,12 @@ test.each(sensitive)("%s is refused to a user who has signed in an hour ago", as
   expect(problem.code).toBe("sign_in_again");
 });
 
-test.each(
-  Object.entries(own).flatMap(([name, cases]) =>
+test.each([
+  ...Object.entries(own).flatMap(([name, cases]) =>
     Object.entries(cases).map(([code, refused]) => [name, code, refused] as const),
   ),
-)("%s is refused as %s", async (_name, code, refused) => {
+  ...ofOperators,
+])("%s is refused as %s", async (_name, code, refused) => {
   expect((await refused()).code).toBe(code);
 });
 

@@ -1,17 +1,29 @@
 import {
+  createKeySeal,
+  findSigningKey,
+  hashStationKey,
+  issueToken,
+  makeStationKey,
+} from "@jetwire/auth";
+import {
   addDeadLetters,
+  addFirstSigningKey,
   addSenderBlock,
   disputeClaim,
+  issueStationKey,
+  linkIdentity,
+  listSigningKeys,
   publishAnnouncement,
   registerStation,
   reportChatMessage,
   requestClaim,
   setTier,
+  type Sql,
 } from "@jetwire/db";
 import type { endpoints } from "@jetwire/protocol";
 import { openStores, reportProcess } from "@jetwire/redis";
 import { createHealth } from "@jetwire/runtime";
-import { openTestRedis } from "@jetwire/testbed";
+import { openTestRedis, testSigningKeySecret } from "@jetwire/testbed";
 import { addKeyOwner, type RestUnderTest } from "../rest-under-test.ts";
 
 /** The ids and bodies of requests of operators. */
@@ -56,6 +68,23 @@ export async function addOperatorScene(
   const from = new Date().toISOString();
   const announcement = { text: "Hello", level: "info", from, until: null } as const;
   const published = await publishAnnouncement(sql, announcement, actor);
+  const [stationId, erasable] = await Promise.all(
+    ["AB-OPERATED", "AB-ERASABLE"].map((ident) =>
+      registerStation(sql, { ident, sourceType: "acars", simulated: false }),
+    ),
+  );
+  const stationKey = await issueStationKey(sql, {
+    stationId: stationId ?? 0,
+    keyHash: hashStationKey(makeStationKey()),
+    hint: "jws_0000",
+    label: null,
+  });
+  const replaced = await addKeyOwner(rest.database, "replaced");
+  // The managed account ends before the others are asked for.
+  const { accountId } = await addKeyOwner(rest.database, "operated");
+  const identity = { issuer: "https://login.example", subject: "to-unlink" };
+  await linkIdentity(sql, accountId, identity);
+  const token = await issueTestToken(sql, accountId);
   await setTier(sql, { name: "unused", requestsPerMinute: 1 });
   return {
     ids: {
@@ -65,10 +94,15 @@ export async function addOperatorScene(
       "/v1/operator/disputes/:id": disputed,
       "/v1/operator/chat-reports/:id": report?.id ?? "",
       "/v1/operator/accounts/:id": managed.accountId,
+      "/v1/operator/accounts/:id/eligibility": accountId,
       "/v1/operator/keys/:id": managed.keyId,
       "/v1/operator/tiers/:name": "unused",
       "/v1/operator/blocks/:id": added?.id ?? "",
       "/v1/operator/announcements/:id": published?.id ?? "",
+      "/v1/operator/stations/:id": String(stationId),
+      "/v1/operator/stations/:id/keys/:keyId": `${stationId} ${stationKey?.id ?? ""}`,
+      "POST /v1/operator/keys/:id/reissue": replaced.keyId,
+      "POST /v1/operator/stations/:id/erase": String(erasable),
     },
     bodies: {
       retryDeadLetters: { selection: { reason: "no-such" }, reason },
@@ -76,6 +110,21 @@ export async function addOperatorScene(
       decideClaim: { approved: false, reason },
       decideDispute: { upheld: false, reason },
       resolveChatReport: { action: "dismiss", reason },
+      addOperatorAccount: { username: "added-by-operator", reason },
+      inviteAccount: { accountId, reason },
+      linkOperatorIdentity: { accountId, ...identity, subject: "new", reason },
+      unlinkOperatorIdentity: { accountId, ...identity, reason },
+      setEligibility: { eligible: true, reason },
+      addOperatorStation: { ident: "AB-ADDED", accountId, reason },
+      changeOperatorStation: { hidden: false, reason },
+      giveStation: { accountId, reason },
+      eraseOperatorStation: { confirm: "AB-ERASABLE", reason },
+      issueOperatorStationKey: { reason },
+      revokeOperatorStationKey: { reason },
+      reissueOperatorKey: { reason },
+      issueSessionToken: { accountId, reason },
+      revokeSessionToken: { token, reason },
+      rotateSigningKey: { reason },
       changeOperatorAccount: { tier: "feeder", reason },
       signOutAccount: { reason },
       endAccount: { reason },
@@ -98,6 +147,16 @@ export async function addOperatorScene(
     },
     [Symbol.asyncDispose]: await runGateways(rest),
   };
+}
+
+/** Issues a session token as REST does. */
+async function issueTestToken(sql: Sql, userId: string): Promise<string> {
+  const store = {
+    list: () => listSigningKeys(sql),
+    addFirst: (made: Parameters<typeof addFirstSigningKey>[1]) => addFirstSigningKey(sql, made),
+  };
+  const key = await findSigningKey(store, createKeySeal(testSigningKeySecret, undefined));
+  return await issueToken({ userId, username: "managed", ttlSeconds: 900, key, now: Date.now() });
 }
 
 /** Reports the gateways until the function that it returns is called. */

@@ -101,7 +101,8 @@ const stationNumber = z
   .string()
   .regex(/^\d{1,10}$/, cursorText)
   .transform(Number);
-const StationCursor = parameter
+/** A cursor of a list of stations. */
+export const StationCursor = parameter
   .pipe(stationNumber)
   .pipe(z.int().nonnegative().max(2_147_483_647, cursorText));
 

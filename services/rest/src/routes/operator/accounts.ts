@@ -1,15 +1,17 @@
 import {
+  addAccount,
   beginAccountErasure,
   endAccount,
   endAllSessions,
   listOperatorAccounts,
   readOperatorAccount,
+  renameAccount,
   setAccountRole,
   setBanned,
   setKeyTier,
   type Sql,
 } from "@jetwire/db";
-import { endpoints, type OperatorAccount } from "@jetwire/protocol";
+import { AppError, endpoints, type OperatorAccount } from "@jetwire/protocol";
 import type { RedisErasure } from "@jetwire/redis";
 import type { AccountChanges } from "../../admission/account-changes.ts";
 import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
@@ -31,8 +33,16 @@ export function operatorAccountRoutes(
       const rows = await write((sql) => listOperatorAccounts(sql, page));
       return pageOf(rows, request);
     }),
+    route(endpoints.addOperatorAccount, async ({ body: { username, reason } }, principal) => {
+      const account = await write(async (sql) => {
+        const added = await addAccount(sql, username, actorOf(principal, reason));
+        if (added === null) throw nameTaken(username);
+        return requireFound(await readOperatorAccount(sql, added.id), "Account");
+      });
+      return { body: account };
+    }),
     route(endpoints.changeOperatorAccount, async ({ params: { id }, body }, principal) => {
-      const { role, tier, banned, reason } = body;
+      const { username, role, tier, banned, reason } = body;
       if (role !== undefined) requireOperatorSignIn(principal);
       if (role !== undefined && id === principal.accountId) {
         throw refused("role", "cannot be changed by yourself: another operator has to do it");
@@ -43,11 +53,16 @@ export function operatorAccountRoutes(
         if (tier !== undefined && !(await setKeyTier(sql, id, tier, actor))) {
           throw refused("tier", "is not the name of a tier");
         }
+        if (username !== undefined) {
+          const renamed = await renameAccount(sql, id, username, actor);
+          if (renamed === "taken") throw nameTaken(username);
+        }
         if (banned !== undefined) await setBanned(sql, id, banned, actor);
         if (role !== undefined) await setAccountRole(sql, id, role, actor);
         return requireFound(await readOperatorAccount(sql, id), "Account");
       });
-      changes.sessionEnded(id);
+      if (username === undefined) changes.sessionEnded(id);
+      else changes.accountChanged(id);
       return { body: changed };
     }),
     route(endpoints.signOutAccount, async ({ params: { id }, body }, principal) => {
@@ -85,6 +100,10 @@ export function operatorAccountRoutes(
       return { body: begun };
     }),
   ];
+}
+
+function nameTaken(username: string): AppError {
+  return new AppError("conflict", `An account ${username} already exists`);
 }
 
 async function requireActive(sql: Sql, id: string): Promise<OperatorAccount> {

@@ -1,4 +1,4 @@
-import type { Database } from "@jetwire/db";
+import type { Database, MailQueue } from "@jetwire/db";
 import type { Limiters, RedisClient, Stores } from "@jetwire/redis";
 import { mailIsConfigured, type Metrics } from "@jetwire/runtime";
 import type { AccountChanges } from "../../admission/account-changes.ts";
@@ -16,10 +16,16 @@ import { operatorReportRoutes } from "./chat-reports.ts";
 import { operatorClaimRoutes } from "./claims.ts";
 import { cspReportRoutes } from "./csp-reports.ts";
 import { deadLetterRoutes } from "./dead-letters.ts";
+import { operatorEligibilityRoutes } from "./eligibility.ts";
+import { operatorIdentityRoutes } from "./identities.ts";
+import { invitationRoutes } from "./invitations.ts";
 import { operatorKeyRoutes } from "./keys.ts";
 import { matchingRedactionRoutes } from "./matching-redactions.ts";
 import { overviewRoutes } from "./overview.ts";
 import { redactionRoutes } from "./redactions.ts";
+import { operatorStationKeyRoutes } from "./station-keys.ts";
+import { operatorStationRoutes } from "./stations.ts";
+import { operatorTokenRoutes, type TokenServices } from "./tokens.ts";
 
 /** Gives the operator's routes access to the stores. */
 export interface OperatorServices {
@@ -37,6 +43,8 @@ export interface OperatorServices {
   readonly limiters: Limiters;
   readonly metrics: Metrics;
   readonly accounting: AccountingWatch;
+  readonly mails: MailQueue;
+  readonly tokens: TokenServices;
   /** The stores that the status asks. */
   readonly status: {
     /** The primary. */
@@ -48,7 +56,8 @@ export interface OperatorServices {
 
 /** `/v1/operator`: what operators see and do. */
 export function operatorRoutes(services: OperatorServices): Route[] {
-  const { config, read, write, filters, changes, stores, limiters, metrics, accounting } = services;
+  const { config, read, write, filters, changes, stationChanges, stores } = services;
+  const { limiters, metrics, accounting } = services;
   const { cspReports } = stores;
   const partitions = config.STREAM_PARTITIONS;
   const sources = { ...services.status, stores, partitions, accounting, read: write };
@@ -56,10 +65,16 @@ export function operatorRoutes(services: OperatorServices): Route[] {
   return [
     ...overviewRoutes(write, sources),
     ...deadLetterRoutes(write),
-    ...operatorClaimRoutes(write, { changes, stationChanges: services.stationChanges, mailOrigin }),
+    ...operatorClaimRoutes(write, { changes, stationChanges, mailOrigin }),
     ...operatorReportRoutes(write, changes),
     ...operatorAccountRoutes(write, changes, stores.erasure),
+    ...invitationRoutes(write, services.mails, config),
+    ...operatorIdentityRoutes(write, changes),
+    ...operatorEligibilityRoutes(write),
+    ...operatorStationRoutes(write, stationChanges, stores.erasure),
+    ...operatorStationKeyRoutes(write, stationChanges),
     ...operatorKeyRoutes(write, changes),
+    ...operatorTokenRoutes(write, services.tokens),
     ...blockRoutes(write, stores),
     ...redactionRoutes(write),
     ...matchingRedactionRoutes(write, filters),

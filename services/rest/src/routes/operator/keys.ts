@@ -6,8 +6,10 @@ import {
   listTiers,
   ownerOfKey,
   readOperatorAccount,
+  reissueApiKey,
   removeTier,
   revokeApiKey,
+  scopesOfKey,
   setTier,
 } from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
@@ -54,6 +56,19 @@ export function operatorKeyRoutes(write: Read, changes: AccountChanges): Route[]
       changes.notificationAdded(accountId);
       return { body: { id: added.id, key } };
     }),
+    route(endpoints.reissueOperatorKey, async ({ params: { id }, body }, principal) => {
+      const key = makeApiKey();
+      const made = { keyHash: hashApiKey(key), hint: apiKeyHint(key) };
+      const reissued = await write(async (sql) => {
+        const scopes = requireFound(await scopesOfKey(sql, id), "API key");
+        if (scopes.includes("operate")) requireRecentSignIn(principal);
+        else requireOperatorSignIn(principal);
+        return await reissueApiKey(sql, id, made, actorOf(principal, body.reason));
+      });
+      const { accountId, id: newId } = requireFound(reissued, "Active API key");
+      changes.keyRevoked(id, accountId);
+      return { body: { id: newId, key, revoked: id } };
+    }),
     route(endpoints.revokeOperatorKey, async ({ params: { id }, body }, principal) => {
       const actor = actorOf(principal, body.reason);
       const owner = await write(async (sql) => {
@@ -72,11 +87,11 @@ export function operatorKeyRoutes(write: Read, changes: AccountChanges): Route[]
       return { body: undefined };
     }),
     route(endpoints.removeTier, async ({ params: { name }, body }, principal) => {
-      if (name === feederTier) throw refused("name", "is the tier of feeders, which stays");
+      if (name === feederTier) throw new AppError("conflict", "The tier of feeders stays");
       const actor = actorOf(principal, body.reason);
       const removal = await write((sql) => removeTier(sql, name, actor));
       if (removal === "unknown") throw new AppError("not_found", "Tier not found");
-      if (removal === "in-use") throw refused("name", "is a tier that keys are of");
+      if (removal === "in-use") throw new AppError("conflict", "Keys are of this tier");
       return { body: undefined };
     }),
   ];

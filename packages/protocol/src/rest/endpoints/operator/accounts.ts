@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UserId } from "../../../events/chat.ts";
 import { Instant } from "../../../message/message.ts";
 import { AccountRole } from "../../account-role.ts";
+import { EmailAddress } from "../../email-address.ts";
 import { endpoint } from "../../endpoint.ts";
 import { flagFilter } from "../../filters.ts";
 import { pageParameters, parameter, refuseEmptyRange } from "../../parameters.ts";
@@ -43,6 +44,11 @@ const AccountQuery = z
   })
   .check(refuseEmptyRange);
 
+/** A name that operators give: other users search by three characters at least. */
+const username = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{3,64}$/, "must have 3 to 64 letters, digits, _ . or -");
+
 const accountParams = z.strictObject({ id: UserId.describe("The id of an account.") });
 
 export const operatorAccountEndpoints = {
@@ -57,17 +63,54 @@ export const operatorAccountEndpoints = {
     answer: z.array(OperatorAccount),
     paged: true,
   }),
+  addOperatorAccount: endpoint({
+    method: "POST",
+    path: "/v1/operator/accounts",
+    summary: "Add an account",
+    description:
+      "Adds an account without a way to sign in; an invitation gives it one. An account owns stations and API keys. Its id is the `userId` of the realtime interface. Its username is the name that other users see, and by which they find it in chat.",
+    tag: "operations",
+    access: "operator",
+    body: z.strictObject({ username, reason: actionReason }),
+    status: 201,
+    answer: OperatorAccount,
+    refusals: ["conflict"],
+  }),
+  inviteAccount: endpoint({
+    method: "POST",
+    path: "/v1/operator/invitations",
+    summary: "Invite somebody",
+    description:
+      "Makes a link that is valid for 7 days and once. With an account it signs in to that account, for one that has no way to sign in; otherwise it makes a new account. With an e-mail address it is also sent, if mail is configured. Anybody who has the link can use it.",
+    tag: "operations",
+    access: "operator",
+    body: z.strictObject({
+      accountId: UserId.optional().describe("The account that the link signs in to."),
+      email: EmailAddress.optional().describe(
+        "The e-mail address of the new account, to which the link is sent.",
+      ),
+      reason: actionReason,
+    }),
+    status: 201,
+    answer: z.strictObject({
+      link: z.string(),
+      expiresAt: Instant,
+      mailed: z.boolean().describe("Whether it is on its way by mail."),
+    }),
+    refusals: ["not_found", "sign_in_again"],
+  }),
   changeOperatorAccount: endpoint({
     method: "PATCH",
     path: "/v1/operator/accounts/:id",
     summary: "Change an account",
     description:
-      "Changes the role of an account, the tier of all of its active keys, or whether it is banned from chat. Members that are not given stay. You cannot change your own role.",
+      "Changes the name or the role of an account, the tier of all of its active keys, or whether it is banned from chat. Members that are not given stay. Stations, keys and conversations stay when the name changes; others see it within seconds, and the old name is free. You cannot change your own role.",
     tag: "operations",
     access: "operator",
     params: accountParams,
     body: z
       .strictObject({
+        username: username.optional(),
         role: AccountRole.optional(),
         tier: z.string().max(32).optional(),
         banned: z.boolean().optional(),
@@ -76,7 +119,7 @@ export const operatorAccountEndpoints = {
       .meta({ examples: [{ tier: "feeder", reason: "has paid" }] }),
     status: 200,
     answer: OperatorAccount,
-    refusals: ["not_found", "sign_in_again"],
+    refusals: ["not_found", "conflict", "sign_in_again"],
   }),
   signOutAccount: endpoint({
     method: "POST",

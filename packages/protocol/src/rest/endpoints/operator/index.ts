@@ -6,10 +6,14 @@ import { operatorReportEndpoints } from "./chat-reports.ts";
 import { operatorClaimEndpoints } from "./claims.ts";
 import { cspReportEndpoints } from "./csp-reports.ts";
 import { deadLetterEndpoints } from "./dead-letters.ts";
+import { operatorEligibilityEndpoints } from "./eligibility.ts";
+import { operatorIdentityEndpoints } from "./identities.ts";
 import { operatorKeyEndpoints } from "./keys.ts";
 import { matchingRedactionEndpoints } from "./matching-redactions.ts";
 import { overviewEndpoints } from "./overview.ts";
 import { redactionEndpoints } from "./redactions.ts";
+import { operatorStationEndpoints } from "./stations.ts";
+import { operatorTokenEndpoints } from "./tokens.ts";
 
 /** The operator's interface, and what everybody sees of it. */
 export const operatorEndpoints = {
@@ -18,7 +22,11 @@ export const operatorEndpoints = {
   ...operatorClaimEndpoints,
   ...operatorReportEndpoints,
   ...operatorAccountEndpoints,
+  ...operatorIdentityEndpoints,
+  ...operatorEligibilityEndpoints,
+  ...operatorStationEndpoints,
   ...operatorKeyEndpoints,
+  ...operatorTokenEndpoints,
   ...blockEndpoints,
   ...redactionEndpoints,
   ...matchingRedactionEndpoints,

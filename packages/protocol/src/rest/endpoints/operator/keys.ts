@@ -78,6 +78,24 @@ export const operatorKeyEndpoints = {
     answer: z.strictObject({ id: z.guid(), key: z.string().describe("The key.") }),
     refusals: ["not_found", "sign_in_again"],
   }),
+  reissueOperatorKey: endpoint({
+    method: "POST",
+    path: "/v1/operator/keys/:id/reissue",
+    summary: "Revoke an API key and issue a replacement",
+    description:
+      "For a key that may be compromised. The new one has the same tier, scopes, label and expiry, and is shown only once.",
+    tag: "operations",
+    access: "operator",
+    params: z.strictObject({ id: z.guid().describe("The id of a key.") }),
+    body: ActionReason,
+    status: 201,
+    answer: z.strictObject({
+      id: z.guid(),
+      key: z.string().describe("The key."),
+      revoked: z.guid().describe("The id of the key that it replaces."),
+    }),
+    refusals: ["not_found", "sign_in_again"],
+  }),
   revokeOperatorKey: endpoint({
     method: "DELETE",
     path: "/v1/operator/keys/:id",
@@ -121,6 +139,6 @@ export const operatorKeyEndpoints = {
     access: "operator",
     params: tierParams,
     body: ActionReason,
-    refusals: ["not_found"],
+    refusals: ["not_found", "conflict"],
   }),
 };

@@ -1,0 +1,28 @@
+import type { AddCommands } from "../../command.ts";
+import { accountCommands } from "./accounts.ts";
+import { auditCommands } from "./audit.ts";
+import { blockCommands } from "./block.ts";
+import { chatCommands } from "./chat.ts";
+import { claimCommands } from "./claims.ts";
+import { eligibleCommands } from "./eligible.ts";
+import { gatewayCommands } from "./gateways.ts";
+import { keyCommands, tierCommands } from "./keys.ts";
+import { stationCommands } from "./stations.ts";
+import { stationKeyCommands } from "./station-keys.ts";
+import { tokenCommands } from "./tokens.ts";
+
+/** The commands that call an endpoint, in the order of the help. */
+export const remoteCommands: readonly AddCommands[] = [
+  ...accountCommands,
+  ...stationCommands,
+  ...stationKeyCommands,
+  ...claimCommands,
+  ...blockCommands,
+  ...keyCommands,
+  ...tierCommands,
+  ...eligibleCommands,
+  ...auditCommands,
+  ...chatCommands,
+  ...tokenCommands,
+  ...gatewayCommands,
+];

@@ -1,0 +1,48 @@
+import {
+  accountEligibility,
+  computeAccountEligibility,
+  findAccountById,
+  listEligibility,
+  setEligibilityOverride,
+  type Sql,
+} from "@jetwire/db";
+import { type Eligibility, endpoints } from "@jetwire/protocol";
+import type { Read } from "../../database-reader.ts";
+import { type Route, route } from "../../route.ts";
+import { actorOf, requireFound } from "./operator-actor.ts";
+
+const listedMax = 1_000;
+
+/** `/v1/operator/eligibility`: which accounts may issue themselves feeder keys. */
+export function operatorEligibilityRoutes(write: Read): Route[] {
+  return [
+    route(endpoints.listEligibility, async () => {
+      const rows = await write((sql) => listEligibility(sql, listedMax));
+      return {
+        body: rows.map(({ accountId, username, ...row }) => ({
+          account: { id: accountId, username },
+          ...row,
+        })),
+      };
+    }),
+    route(endpoints.readEligibility, async ({ params: { id } }) => ({
+      body: await write((sql) => compute(sql, id)),
+    })),
+    route(endpoints.setEligibility, async ({ params: { id }, body }, principal) => {
+      const { eligible, until, reason } = body;
+      const override = eligible === null ? null : { eligible, reason, until: until ?? null };
+      const computed = await write(async (sql) => {
+        requireFound(await findAccountById(sql, id), "Account");
+        await setEligibilityOverride(sql, id, override, actorOf(principal, reason));
+        return await compute(sql, id);
+      });
+      return { body: computed };
+    }),
+  ];
+}
+
+async function compute(sql: Sql, accountId: string): Promise<Eligibility> {
+  requireFound(await findAccountById(sql, accountId), "Account");
+  await computeAccountEligibility(sql, accountId);
+  return await accountEligibility(sql, accountId);
+}
