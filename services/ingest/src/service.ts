@@ -1,4 +1,4 @@
-import { followSenderBlocks } from "@jetwire/db";
+import { followSenderBlocks, type RunQueries } from "@jetwire/db";
 import { createMessageIds } from "@jetwire/protocol";
 import {
   type ClockSkew,
@@ -18,14 +18,12 @@ import { followStationAccess } from "./admission/station-access.ts";
 import { createRejectCounter } from "./admission/station-rejects.ts";
 import { createSourceCounter } from "./admission/station-sources.ts";
 import { createStationRegistry, createStations } from "./admission/stations.ts";
-import { type RunQuery, writeStationCounts } from "./admission/write-station-counts.ts";
 import type { IngestConfig } from "./config.ts";
 import { openAirlines } from "./dispatch/airlines.ts";
 import { clockLimits } from "./dispatch/message.ts";
 import { openDispatcher } from "./dispatch/open-dispatcher.ts";
 import { createGroundObserver } from "./ground/observe.ts";
 import { createSightingCounter } from "./ground/sighting-counter.ts";
-import { writeGround } from "./ground/write-ground.ts";
 import { createIngest } from "./ingest.ts";
 import { checkDamage } from "./journal/damage.ts";
 import { retryDeadLetters } from "./dispatch/retry-dead-letters.ts";
@@ -40,6 +38,7 @@ import {
   openListeners,
 } from "./listeners/open-listeners.ts";
 import { exportMetrics, exportRefusals, exportTextCounts } from "./metrics.ts";
+import { writeCounts } from "./write-counts.ts";
 
 export type IngestService = ListenerPorts & AsyncDisposable;
 
@@ -91,7 +90,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   stack.defer(() =>
     sync.finish().catch((error: unknown) => log.warn({ err: error }, unsyncedText)),
   );
-  const queries: RunQuery = (work) => database.withQueryDeadline(work, queryMsMax);
+  const queries: RunQueries = (work) => database.withQueryDeadline(work, queryMsMax);
   // Each part has a task group of its own, because they end one after another, the listeners first.
   const dispatching = service.openTasks();
   dispatching.run((signal) => dispatcher.run(signal));
@@ -162,10 +161,9 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   );
   tasks.run((signal) => access.run(signal));
   tasks.run((signal) => blocks.run(signal));
-  tasks.run((signal) =>
-    writeStationCounts({ sources, rejects, history }, queries, { signal, log }),
-  );
-  tasks.run((signal) => writeGround(sightings, logons, queries, { signal, log }));
+  tasks.run((signal) => writeCounts({ sources, rejects, sightings }, queries, { signal, log }));
+  tasks.run((signal) => logons.run(signal, log));
+  tasks.run((signal) => history.run(queries, signal, log));
   tasks.run((signal) =>
     every(syncMs, () => drops.update(), { signal, log, task: "read kernel drops" }),
   );

@@ -1,5 +1,7 @@
-import { listNetworksWithHistory, type Sql } from "@jetwire/db";
-import { hashNetwork } from "@jetwire/runtime";
+import { listNetworksWithHistory, type RunQueries } from "@jetwire/db";
+import { every, hashNetwork, type Logger } from "@jetwire/runtime";
+
+const reloadMs = 600_000;
 
 /** The networks from which stations have sent on several of the last days. */
 export type NetworkHistory = ReturnType<typeof followNetworkHistory>;
@@ -10,8 +12,12 @@ export function followNetworkHistory(secret: string) {
   return {
     has: (address: string): boolean =>
       known.size > 0 && known.has(hashNetwork(address, secret).toString("hex")),
-    async load(sql: Sql): Promise<void> {
-      known = new Set(await listNetworksWithHistory(sql));
+    /** Reads them every ten minutes until the signal aborts. */
+    run(query: RunQueries, signal: AbortSignal, log: Logger): Promise<void> {
+      const load = async () => {
+        known = new Set(await query(listNetworksWithHistory));
+      };
+      return every(reloadMs, load, { signal, log, task: "load the history of networks" });
     },
   };
 }

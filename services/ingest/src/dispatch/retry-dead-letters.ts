@@ -1,16 +1,16 @@
-import { retryAskedDeadLetters } from "@jetwire/db";
-import type { Stores } from "@jetwire/redis";
+import { retryAskedDeadLetters, type RunQueries } from "@jetwire/db";
+import type { MessageStreams } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
-import type { RunQuery } from "../admission/write-station-counts.ts";
 
 const batchMax = 100;
 const redisMsMax = 5_000;
 
 /** Puts dead letters back into the stream for which operators have asked, at most a hundred. */
 export async function retryDeadLetters(
-  run: RunQuery,
-  { requeue }: Pick<Stores["streams"], "requeue">,
+  run: RunQueries,
+  streams: Pick<MessageStreams, "requeue">,
 ): Promise<void> {
-  const append: typeof requeue = (...entry) => withDeadline(requeue(...entry), redisMsMax, "Redis");
+  const append: typeof streams.requeue = (...entry) =>
+    withDeadline(streams.requeue(...entry), redisMsMax, "Redis");
   await retryAskedDeadLetters(run, append, batchMax);
 }

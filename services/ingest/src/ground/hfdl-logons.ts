@@ -1,11 +1,13 @@
 import type { DecodedMessage, HfdlLogon } from "@jetwire/decoders";
 import type { HfdlIds, HfdlObservation } from "@jetwire/redis";
+import { every, type Logger } from "@jetwire/runtime";
 import type { JournaledMessage } from "../journal/backlog.ts";
 import { type ClockLimits, timeOf } from "../dispatch/message.ts";
 
 /** Logons and logoffs of aircraft at HFDL ground stations, which most messages name by a number only. */
 export type HfdlLogons = ReturnType<typeof createHfdlLogons>;
 
+const flushMs = 500;
 /** More than come in a second; a flood of forged logons ends here. */
 const notedMax = 5_000;
 
@@ -18,6 +20,10 @@ export function createHfdlLogons(ids: HfdlIds, clock: ClockLimits) {
     return taken;
   }
 
+  async function flush(): Promise<void> {
+    if (noted.length > 0) await ids.observe(take(), Date.now());
+  }
+
   return {
     /** Takes note of a logon or logoff. */
     add(logon: HfdlLogon, frame: DecodedMessage, timeMs: number): void {
@@ -27,9 +33,9 @@ export function createHfdlLogons(ids: HfdlIds, clock: ClockLimits) {
       const names = { flight: "", tail: "" };
       noted.push({ kind, timeMs, channel, aircraftId: aircraftId ?? 0, icao, ...names });
     },
-    /** Writes what was noted, for other replicas. If that fails it is lost. */
-    async flush(): Promise<void> {
-      if (noted.length > 0) await ids.observe(take(), Date.now());
+    /** Writes what was noted, for other replicas, twice a second until the signal aborts. What fails to be written is lost. */
+    run(signal: AbortSignal, log: Logger): Promise<void> {
+      return every(flushMs, flush, { signal, log, task: "write HFDL logons" });
     },
     /**
      * Returns the addresses of aircraft that messages name only by their number, as far as they are known.
