@@ -6,7 +6,7 @@ import { useRest } from "../data/use-rest.ts";
 import { useRestList } from "../data/use-rest-list.ts";
 import { EntityCommands } from "../entity/entity-commands.tsx";
 import { EntityPage } from "../entity/entity-page.tsx";
-import { EntityState } from "../entity/entity-state.tsx";
+import { EntityState, isAwaited } from "../entity/entity-state.tsx";
 import { FlightSection } from "../entity/flight-section.tsx";
 import { en } from "../words/en.ts";
 import { AirframeFacts } from "./airframe-facts.tsx";
@@ -31,12 +31,12 @@ export function AirframePage(): ReactNode {
   );
   return (
     <EntityPage
-      isLoading={query.isPending}
+      isLoading={query.isPending || isAwaited(flights)}
       messages={messages}
       heading={en.entity.messages}
       empty={names.noMessages}
     >
-      <EntityState kind="airframe" query={query} lines={6}>
+      <EntityState kind="airframe" query={query} others={[flights]} lines={6}>
         {(airframe) => (
           <>
             <AirframeHead airframe={airframe} />

@@ -8,13 +8,22 @@ import { en } from "../words/en.ts";
 const names = en.entity.airline;
 const freshMs = 300_000;
 
-/** Counts the messages of an airline by label and by type. */
-export function AirlineCounts({ airline: { icao } }: { airline: Airline }): ReactNode {
-  const query = useRest(
-    ["airline-stats", icao],
-    async (rest, signal) => await rest.readAirlineStats({ code: icao }, { signal }),
+/** Reads the counts of an airline's messages. */
+export function useAirlineCounts(code: string) {
+  return useRest(
+    ["airline-stats", code],
+    async (rest, signal) => await rest.readAirlineStats({ code }, { signal }),
     { staleMs: freshMs },
   );
+}
+
+interface AirlineCountsProps {
+  readonly airline: Airline;
+  readonly query: ReturnType<typeof useAirlineCounts>;
+}
+
+/** The messages of an airline by label and by type. */
+export function AirlineCounts({ airline: { icao }, query }: AirlineCountsProps): ReactNode {
   return (
     <QueryState query={query} lines={6} title={names.byLabel}>
       {({ messages, labels, sourceTypes }) => {

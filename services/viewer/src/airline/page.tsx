@@ -6,11 +6,11 @@ import { useRest } from "../data/use-rest.ts";
 import { useRestList } from "../data/use-rest-list.ts";
 import { EntityCommands } from "../entity/entity-commands.tsx";
 import { EntityPage } from "../entity/entity-page.tsx";
-import { EntityState } from "../entity/entity-state.tsx";
+import { EntityState, isAwaited } from "../entity/entity-state.tsx";
 import { FlightSection } from "../entity/flight-section.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
-import { AirlineCounts } from "./airline-counts.tsx";
+import { AirlineCounts, useAirlineCounts } from "./airline-counts.tsx";
 import { Fleet } from "./fleet.tsx";
 
 const route = getRouteApi("/airlines/$code");
@@ -26,22 +26,23 @@ export function AirlinePage(): ReactNode {
   const flights = useRestList<FlightSummary>(["airline-flights", code], (rest, page, limits) =>
     rest.listAirlineFlights({ code, active: "true", ...page }, limits),
   );
+  const counts = useAirlineCounts(code);
   const messages = useRestList<ReadMessage>(["airline-messages", code], (rest, page, limits) =>
     rest.listAirlineMessages({ code, include: "station,airframe,flight", ...page }, limits),
   );
   return (
     <EntityPage
-      isLoading={query.isPending}
+      isLoading={query.isPending || [flights, counts].some(isAwaited)}
       messages={messages}
       heading={en.entity.messages}
       empty={names.noMessages}
     >
-      <EntityState kind="airline" query={query} lines={6}>
+      <EntityState kind="airline" query={query} others={[flights, counts]} lines={6}>
         {(airline) => (
           <>
             <AirlineHead airline={airline} />
             <div className="page-body">
-              <AirlineCounts airline={airline} />
+              <AirlineCounts airline={airline} query={counts} />
               <div className="pair">
                 <FlightSection title={names.active} list={flights} empty={names.noActive}>
                   <Link to="/flights" search={{ airline: airline.icao, all: "1" }}>

@@ -1,17 +1,24 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
-import { QueryState, type ShownQuery } from "../look/query-state.tsx";
+import { QueryState, type ShownQuery, Skeleton } from "../look/query-state.tsx";
 import { en } from "../words/en.ts";
 import { isMissing } from "./is-missing.ts";
 
 interface EntityStateProps<Answer> {
   readonly kind: keyof typeof en.entity.kinds;
   readonly query: ShownQuery<Answer>;
+  /** Other requests whose answers stand above what follows; without them it would move. */
+  readonly others?: readonly ShownQuery<unknown>[];
   /** Renders the entity, with the head of its page. */
   readonly children: (answer: Answer) => ReactNode;
   /** Lines of the skeleton that is shown while it loads. */
   readonly lines: number;
+}
+
+/** Whether a request has neither an answer nor an error yet. */
+export function isAwaited({ data, error, isFetching }: ShownQuery<unknown>): boolean {
+  return data === undefined && error === null && isFetching;
 }
 
 /**
@@ -19,7 +26,7 @@ interface EntityStateProps<Answer> {
  * not be read, the page still has a title.
  */
 export function EntityState<Answer>(props: EntityStateProps<Answer>): ReactNode {
-  const { kind, query, children, lines } = props;
+  const { kind, query, others = [], children, lines } = props;
   if (isMissing(query)) {
     return (
       <div className="page-head">
@@ -28,6 +35,7 @@ export function EntityState<Answer>(props: EntityStateProps<Answer>): ReactNode 
       </div>
     );
   }
+  if (query.data !== undefined && others.some(isAwaited)) return <Skeleton lines={lines} />;
   const hasFailed = query.data === undefined && query.error !== null && !query.isFetching;
   return (
     <>

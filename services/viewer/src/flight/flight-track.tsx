@@ -27,7 +27,7 @@ export function FlightTrack({ id, name }: { id: string; name: string }): ReactNo
     { everyMs },
   );
   return (
-    <QueryState query={query} lines={6} title={names.track}>
+    <QueryState query={query} lines={11} title={names.track}>
       {(track) => <Track track={track} name={name} />}
     </QueryState>
   );

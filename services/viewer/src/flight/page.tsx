@@ -6,7 +6,7 @@ import { useRest } from "../data/use-rest.ts";
 import { useRestList } from "../data/use-rest-list.ts";
 import { EntityCommands } from "../entity/entity-commands.tsx";
 import { EntityPage } from "../entity/entity-page.tsx";
-import { EntityState } from "../entity/entity-state.tsx";
+import { EntityState, isAwaited } from "../entity/entity-state.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
 import { FlightFacts } from "./flight-facts.tsx";
@@ -32,12 +32,12 @@ export function FlightPage(): ReactNode {
   );
   return (
     <EntityPage
-      isLoading={query.isPending}
+      isLoading={query.isPending || isAwaited(messages)}
       messages={messages}
       heading={en.entity.messages}
       empty={en.entity.flight.noMessages}
     >
-      <EntityState kind="flight" query={query} lines={6}>
+      <EntityState kind="flight" query={query} others={[messages]} lines={6}>
         {(flight) => (
           <>
             <FlightHead flight={flight} />

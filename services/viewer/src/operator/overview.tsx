@@ -1,10 +1,8 @@
 import type { Overview, ProcessReport } from "@jetwire/protocol";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Button } from "../look/button.tsx";
 import { useCommand } from "../data/use-command.ts";
 import { useRest } from "../data/use-rest.ts";
-import { Lead } from "../look/lead.tsx";
 import { QueryState } from "../look/query-state.tsx";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { Foreign } from "../words/foreign.tsx";
@@ -14,6 +12,7 @@ import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { unaccountedText } from "./unaccounted-text.ts";
 import { useAsked } from "./use-asked.tsx";
+import { Verdict } from "./verdict.tsx";
 
 const pollMs = 5_000;
 const mebibyte = 1_048_576;
@@ -36,47 +35,6 @@ export function OverviewSection(): ReactNode {
       )}
     </QueryState>
   );
-}
-
-/** Whether the service is fine, and whether anything waits for the operator. */
-function Verdict({ overview }: { overview: Overview }): ReactNode {
-  const { ok, summary, since } = overview;
-  const sentence = (
-    <span role="status">
-      <span aria-hidden="true">{ok ? "● " : "✖ "}</span>
-      {summary}
-      {since !== null && (
-        <span className="quiet small">
-          {" "}
-          <TimeCell at={since} />
-        </span>
-      )}
-    </span>
-  );
-  const waiting = <Waiting overview={overview} />;
-  return (
-    <Lead label={en.operator.waiting} tone={ok ? "good" : "bad"} note={ok ? sentence : waiting}>
-      {ok ? waiting : sentence}
-    </Lead>
-  );
-}
-
-function Waiting({ overview }: { overview: Overview }): ReactNode {
-  const { deadLetters, claims, reports } = overview;
-  const links = [
-    { section: "dead-letters", number: deadLetters, text: en.operator.deadLetters },
-    { section: "claims", number: claims, text: en.operator.claimsWaiting },
-    { section: "reports", number: reports, text: en.operator.reportsWaiting },
-  ].filter(({ number }) => number !== null && number > 0);
-  if (links.length === 0) return en.operator.nothingWaits;
-  return links.map(({ section, number, text }, index) => (
-    <span key={section}>
-      {index > 0 && " · "}
-      <Link to="/operator/{-$section}" params={{ section }}>
-        {text(number ?? 0)}
-      </Link>
-    </span>
-  ));
 }
 
 function Figures({ overview }: { overview: Overview }): ReactNode {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useRest } from "../data/use-rest.ts";
 import { useRestList } from "../data/use-rest-list.ts";
 import { EntityPage } from "../entity/entity-page.tsx";
-import { EntityState } from "../entity/entity-state.tsx";
+import { EntityState, isAwaited } from "../entity/entity-state.tsx";
 import { QueryState } from "../look/query-state.tsx";
 import { StaleLine } from "../look/stale-line.tsx";
 import { RangeLinks } from "../statistics/range-links.tsx";
@@ -46,12 +46,12 @@ export function StationPage(): ReactNode {
   if (isLive && station.data) return <MonitorPage station={station.data} head={head} />;
   return (
     <EntityPage
-      isLoading={station.isPending}
+      isLoading={station.isPending || isAwaited(status)}
       messages={messages}
       heading={en.stations.messages}
       empty={en.stations.noMessages}
     >
-      <EntityState kind="station" query={station} lines={8}>
+      <EntityState kind="station" query={station} others={[status]} lines={8}>
         {(shown) => (
           <>
             {head}
