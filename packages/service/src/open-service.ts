@@ -43,7 +43,7 @@ export interface ServiceOptions {
   readonly database: Omit<DatabaseOptions, "log" | "applicationName">;
 }
 
-/** What a service tells about itself while it runs. */
+/** Says more about a service while it runs. */
 export interface Running extends Pick<ReportingProcess, "figures" | "onReported"> {
   /** Called after each comparison of clocks with those that succeeded. */
   readonly onClocksCompared?: (skews: readonly ClockSkew[]) => void;

@@ -4,10 +4,9 @@ import type { AdapterSubscriber, RedisConnection } from "@jetwire/redis";
 import { createShardedAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
 
-/** Emits to the rooms of all gateways, through the adapter that they share. */
-export type RoomEmitter = ReturnType<typeof openRoomEmitter>;
-
 /**
+ * Emits to the rooms of all gateways, through the adapter that they share.
+ *
  * Opens a Socket.IO server without clients. Its http server never listens, but has to exist: closing
  * a Socket.IO server that was never attached to one throws.
  */

@@ -10,7 +10,7 @@ import type { RejectCounter } from "./admission/station-rejects.ts";
 import type { SourceCounter } from "./admission/station-sources.ts";
 import type { SightingCounter } from "./ground/sighting-counter.ts";
 
-/** What is counted in memory, each with a bound of its own. */
+/** The counters in memory, each with a bound of its own. */
 export interface Counted {
   readonly sources: Pick<SourceCounter, "flush">;
   readonly rejects: Pick<RejectCounter, "flush">;

@@ -8,18 +8,16 @@ export interface LinksToStore {
   readonly flights: readonly FlightToStore[];
 }
 
-/**
- * Remembers which airframes and flights were written recently, so that one that is received a hundred
- * times a minute is not written as often.
- */
-export type RecentLinks = ReturnType<typeof createRecentLinks>;
-
 const entriesMax = 50_000;
 /** How old a flight's last reception may be in Postgres, and the times at which its airports were named. */
 const flightTtlMs = 30_000;
 /** How old an airframe's last reception may be in Postgres. */
 const airframeTtlMs = 600_000;
 
+/**
+ * Remembers which airframes and flights were written recently, so that one that is received a hundred
+ * times a minute is not written as often.
+ */
 export function createRecentLinks(now: () => number) {
   const identities = createBoundedMap<string, string>({ entriesMax, ttlMs: airframeTtlMs, now });
   const reports = createBoundedMap<string, FlightToStore>({ entriesMax, ttlMs: flightTtlMs, now });

@@ -10,12 +10,6 @@ import {
 } from "@jetwire/protocol";
 import { isSampled } from "./sample.ts";
 
-/**
- * Finds later receptions of sampled transmissions that say more than the first, for viewers who saw the first. Best effort:
- * a replica that did not read the first reception passes on what was decoded, and gateways compare it with what they sent.
- */
-export type BetterCopies = ReturnType<typeof createBetterCopies>;
-
 /** A transmission is compared for this long after its first reception. */
 const comparedMs = 10_000;
 /** The first reception may be in another partition and another replica, so it gets a head start. */
@@ -30,7 +24,12 @@ interface Candidate {
   readonly dueMs: number;
 }
 
-/** @param now monotonic, ms */
+/**
+ * Finds later receptions of sampled transmissions that say more than the first, for viewers who saw the first. Best effort:
+ * a replica that did not read the first reception passes on what was decoded, and gateways compare it with what they sent.
+ *
+ * @param now monotonic, ms
+ */
 export function createBetterCopies(now: () => number) {
   /** Scores of the latest transmissions that were sent, the oldest first. */
   const sent = new Map<string, ContentScore>();

@@ -1,9 +1,6 @@
 import { messageIdTimeMs, type StreamEntry } from "@jetwire/protocol";
 import { isSampled } from "./sample.ts";
 
-/** Counts the later receptions of sampled transmissions, for viewers who see how many stations received one. */
-export type LaterReceptions = ReturnType<typeof createLaterReceptions>;
-
 /** Returns which of some stations are visible. */
 export type VisibleStations = (ids: readonly number[]) => Promise<ReadonlySet<number>>;
 
@@ -14,6 +11,7 @@ const receptionsMax = 1_000;
 
 type Reception = Pick<StreamEntry, "groupId" | "stationId">;
 
+/** Counts the later receptions of sampled transmissions, for viewers who see how many stations received one. */
 export function createLaterReceptions() {
   let pending: Reception[] = [];
   return {

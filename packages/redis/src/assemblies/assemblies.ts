@@ -54,8 +54,6 @@ export interface JoinResult {
 }
 
 /** The open wholes of all stations. */
-export type Assemblies = ReturnType<typeof createAssemblies>;
-
 export function createAssemblies(redis: RedisClient, keys: Keys) {
   const { wholePrefix, groupPrefix, wholeCountPrefix } = keys.link;
   return {

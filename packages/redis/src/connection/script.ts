@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { RedisClient } from "./redis-client.ts";
 
-/** A Lua script of this package, sent by its digest. */
-export type Script = ReturnType<typeof loadScript>;
-
-/** Loads a script. A Redis that does not have it yet (new, restarted) is sent the whole text. */
+/**
+ * A Lua script of this package, sent by its digest.
+ *
+ * Loads a script. A Redis that does not have it yet (new, restarted) is sent the whole text.
+ */
 export function loadScript(file: URL) {
   const source = readFileSync(file, "utf8");
   const digest = createHash("sha1").update(source).digest("hex");

@@ -3,8 +3,6 @@ import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
 /** A copy of the airline codes, for a start without Postgres. */
-export type AirlineCodesCopy = ReturnType<typeof createAirlineCodesCopy>;
-
 export function createAirlineCodesCopy(redis: RedisClient, keys: Keys) {
   const key = keys.airlineCodes;
   return {

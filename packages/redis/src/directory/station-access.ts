@@ -2,15 +2,13 @@ import { StationAccess } from "@jetwire/protocol";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
+/** Tells a copy without stations from none; others are fields by the id of the station. */
+const writtenField = "written";
+
 /**
  * A copy of the stations that have keys, for a start without Postgres. It contains hashes, no keys.
  * Methods reject when Redis does not answer.
  */
-export type StationAccessCopy = ReturnType<typeof createStationAccessCopy>;
-
-/** Tells a copy without stations from none; others are fields by the id of the station. */
-const writtenField = "written";
-
 export function createStationAccessCopy(redis: RedisClient, keys: Keys) {
   return {
     /** Replaces the copy. */

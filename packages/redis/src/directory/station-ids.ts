@@ -2,8 +2,6 @@ import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
 /** A copy of station ids by ident, so that ingest needs Postgres only for new stations. */
-export type StationIds = ReturnType<typeof createStationIds>;
-
 export function createStationIds(redis: RedisClient, keys: Keys) {
   return {
     /** Returns the ids of those idents that the copy has. */

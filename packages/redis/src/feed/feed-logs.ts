@@ -69,8 +69,6 @@ export interface FeedLogState {
 /** The reader of a partition that appends, and its fencing token. */
 export type FeedSource = Pick<Lease, "partition" | "token">;
 
-export type FeedLogs = ReturnType<typeof createFeedLogs>;
-
 export function createFeedLogs(redis: RedisClient, keys: Keys) {
   return {
     of: (accountId: string): FeedLog => new FeedLog(redis, keys, accountId),

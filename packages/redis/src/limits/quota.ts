@@ -22,9 +22,6 @@ const fieldsPerCommand = 500;
  */
 export type Quota = ReturnType<typeof createQuota>;
 
-/** Open the stores over a connection of role `limiter`: it answers at once or not at all. */
-export type Quotas = ReturnType<typeof createQuotas>;
-
 /** Returns the quota in which gateways count the connections of an account. */
 export function accountConnections(accountId: string): string {
   return `account:${accountId}`;
@@ -33,6 +30,7 @@ export function accountConnections(accountId: string): string {
 /** The quota in which gateways count connections that receive the firehose. */
 export const sniffingQuota = "viewers";
 
+/** Open the stores over a connection of role `limiter`: it answers at once or not at all. */
 export function createQuotas(redis: RedisClient, keys: Keys) {
   const { replicas, ofReplicaPrefix } = keys.quota;
 

@@ -47,12 +47,13 @@ export function waitMs(times: readonly number[], windows: readonly Window[], now
   return Math.max(0, ...waits);
 }
 
-/** Sliding windows by key. */
-export type SlidingWindows = ReturnType<typeof createSlidingWindows>;
-
 const keysMax = 10_000;
 
-/** Counts for up to 10,000 keys; the least recently used one is forgotten first. */
+/**
+ * Sliding windows by key.
+ *
+ * Counts for up to 10,000 keys; the least recently used one is forgotten first.
+ */
 export function createSlidingWindows(windows: readonly Window[], now: () => number) {
   const byKey = createBoundedMap<string, SlidingWindow>({ entriesMax: keysMax });
   return {

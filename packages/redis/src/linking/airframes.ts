@@ -18,8 +18,6 @@ export interface KnownAirframe {
 }
 
 /** The directory by which linking finds airframes. Every method rejects when Redis does not answer. */
-export type AirframeDirectory = ReturnType<typeof createAirframeDirectory>;
-
 export function createAirframeDirectory(redis: RedisClient, keys: Keys) {
   const { airframesByIcao, airframesByTail } = keys.link;
   return {

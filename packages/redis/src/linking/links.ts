@@ -43,8 +43,6 @@ export type LinkResult =
     };
 
 /** Duplicates, transmissions, airframes and flights of messages. */
-export type Links = ReturnType<typeof createLinks>;
-
 export function createLinks(redis: RedisClient, keys: Keys) {
   const { link } = keys;
   const scriptKeys = [

@@ -4,8 +4,6 @@ import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
 /** Notices to every process: revoked keys, ended sessions … They can be lost; Postgres decides. */
-export type Notices = ReturnType<typeof createNotices>;
-
 export function createNotices(redis: RedisClient, keys: Keys) {
   return {
     /** Sends a notice to every process that subscribes now. */

@@ -28,8 +28,6 @@ interface Key {
  * Limits work at the same time, and lets keys (networks, accounts) take turns: a key that asks often waits for itself and
  * delays others by one piece of work at most. If too many wait, the newest request of the key with most of them leaves.
  */
-export type FairQueue = ReturnType<typeof createFairQueue>;
-
 export function createFairQueue(max: FairQueueOptions) {
   /** Keys with work, in the order of turns: one that gets a permit moves to the end. */
   const keys = new Map<string, Key>();

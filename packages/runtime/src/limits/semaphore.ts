@@ -75,10 +75,11 @@ export function createSemaphore(permits: number, options: SemaphoreOptions = {})
   };
 }
 
-/** Limits work at the same time for each key, for example each account. */
-export type KeyedSemaphore = ReturnType<typeof createKeyedSemaphore>;
-
-/** Creates a semaphore with this many permits for each key. Keys without work take no memory. */
+/**
+ * Limits work at the same time for each key, for example each account.
+ *
+ * Creates a semaphore with this many permits for each key. Keys without work take no memory.
+ */
 export function createKeyedSemaphore(permitsPerKey: number) {
   const inUse = new Map<string, number>();
   return {

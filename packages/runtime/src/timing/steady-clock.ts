@@ -1,8 +1,5 @@
 import { type ClockSkew, clockSkewMsMax } from "./watch-clock.ts";
 
-/** A clock that does not follow a step of the host's clock until servers confirm it. */
-export type SteadyClock = ReturnType<typeof createSteadyClock>;
-
 export interface SteadyClockOptions {
   /** The host's clock, Unix ms. */
   readonly wall?: () => number;
@@ -14,6 +11,8 @@ export interface SteadyClockOptions {
 const unconfirmedMsMax = 60_000;
 
 /**
+ * A clock that does not follow a step of the host's clock until servers confirm it.
+ *
  * Creates a clock that runs with the host's. When that steps by more than five seconds, the clock
  * continues as if it had not, until a comparison with servers decides: the median of the three is
  * right, or of two the one that agrees with the clock so far. Without any comparison it follows the

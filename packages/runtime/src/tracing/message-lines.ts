@@ -9,10 +9,9 @@ import {
 /** The most lines about messages that a process writes in a second. */
 export const linesPerSecondMax = 500;
 
-/** Lines of the log about stages that messages have passed. */
-export type MessageLines = ReturnType<typeof createMessageLines>;
-
 /**
+ * Lines of the log about stages that messages have passed.
+ *
  * Creates lines at the level `debug`, one for each message and stage, up to a bound. While there are more, lines are
  * written for a part of the messages, which is the same in all processes as far as their load is.
  *

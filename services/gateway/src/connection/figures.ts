@@ -1,9 +1,10 @@
 import type { EngineConnection } from "./engine-connection.ts";
 
-/** Figures of a gateway for its operator; rates are those since the last read. */
-export type Figures = ReturnType<typeof createFigures>;
-
-/** @param now monotonic, ms */
+/**
+ * Figures of a gateway for its operator; rates are those since the last read.
+ *
+ * @param now monotonic, ms
+ */
 export function createFigures(now: () => number) {
   let [connects, cuts, closedBytes] = [0, 0, 0];
   let last = { atMs: now(), connects, cuts, bytes: 0, skipped: 0 };

@@ -2,8 +2,6 @@ import { type EnrichedMessage, recentMessagesMax } from "@jetwire/protocol";
 import { type FirehoseMessage, readFirehoseMessage } from "./firehose-message.ts";
 
 /** The latest messages of the firehose, for new subscribers and to recognize repeated messages. */
-export type RecentMessages = ReturnType<typeof createRecentMessages>;
-
 export function createRecentMessages() {
   /** Messages by id, in order of arrival. */
   let kept = new Map<string, FirehoseMessage>();

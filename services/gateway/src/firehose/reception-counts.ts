@@ -2,14 +2,15 @@ import type { SniffReceptions } from "@jetwire/protocol";
 
 type GroupCount = SniffReceptions["groups"][number];
 
-/** Counts the receptions of transmissions that were shown in the last ten seconds. */
-export type ReceptionCounts = ReturnType<typeof createReceptionCounts>;
-
 const countedMs = 10_000;
 /** Transmissions that are counted at a time. */
 const groupsMax = 10_000;
 
-/** @param now monotonic, ms */
+/**
+ * Counts the receptions of transmissions that were shown in the last ten seconds.
+ *
+ * @param now monotonic, ms
+ */
 export function createReceptionCounts(now: () => number) {
   const counts = new Map<string, { count: number; readonly sinceMs: number }>();
   const changed = new Set<string>();

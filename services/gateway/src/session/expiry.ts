@@ -1,6 +1,3 @@
-/** A timer that warns a minute before the end of something, and calls at its end. */
-export type Expiry = ReturnType<typeof createExpiry>;
-
 export interface ExpiryListener {
   /** Called a minute before the end, or at once if less time is left. */
   expiring(expiresAtMs: number): void;
@@ -9,7 +6,11 @@ export interface ExpiryListener {
 
 const warningMs = 60_000;
 
-/** @param expiresAtMs Unix ms */
+/**
+ * A timer that warns a minute before the end of something, and calls at its end.
+ *
+ * @param expiresAtMs Unix ms
+ */
 export function createExpiry(expiresAtMs: number, listener: ExpiryListener) {
   let timers: NodeJS.Timeout[] = [];
 

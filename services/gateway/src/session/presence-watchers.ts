@@ -9,16 +9,17 @@ import {
 } from "../connection/engine-connection.ts";
 import { eventFrames } from "../connection/frames.ts";
 
-/** The connections of this gateway that receive `presence:update`. */
-export type PresenceWatchers = ReturnType<typeof createPresenceWatchers>;
-
 interface Watcher extends FrameTarget {
   readonly hidden: ReadonlySet<string>;
 }
 
 const snapshotMax = 10_000;
 
-/** @param online returns the users who are online; it includes a change before `send` is called */
+/**
+ * The connections of this gateway that receive `presence:update`.
+ *
+ * @param online returns the users who are online; it includes a change before `send` is called
+ */
 export function createPresenceWatchers(online: () => ReadonlySet<string>) {
   const watchers = new Map<EngineConnection, Watcher>();
   let unsent: PresenceUpdate[] = [];

@@ -3,10 +3,11 @@ import { every, hashNetwork, type Logger } from "@jetwire/runtime";
 
 const reloadMs = 600_000;
 
-/** The networks from which stations have sent on several of the last days. */
-export type NetworkHistory = ReturnType<typeof followNetworkHistory>;
-
-/** @param secret the key of the networks' hashes */
+/**
+ * The networks from which stations have sent on several of the last days.
+ *
+ * @param secret the key of the networks' hashes
+ */
 export function followNetworkHistory(secret: string) {
   let known: ReadonlySet<string> = new Set();
   return {

@@ -19,15 +19,16 @@ export interface StationProofs {
   isKnown(key: string | null): boolean;
 }
 
-/** The keys of stations, kept up with Postgres. */
-export type FollowedStationAccess = ReturnType<typeof followStationAccess>;
-
 const refreshMs = 2_000;
 const queryMsMax = 2_000;
 /** The copy is written again after this long, because Redis may have been emptied. */
 const copyMs = 60_000;
 
-/** Follows the keys and policies of stations in Postgres, or in the copy while it is unavailable. */
+/**
+ * The keys of stations, kept up with Postgres.
+ *
+ * Follows the keys and policies of stations in Postgres, or in the copy while it is unavailable.
+ */
 export function followStationAccess(
   database: Pick<Database, "withQueryDeadline">,
   copy: Stores["stationAccess"],

@@ -1,14 +1,13 @@
 import { createBoundedMap } from "@jetwire/runtime";
 
-/** Limits a rate for each key: a bucket of tokens fills at `perSecond` up to `burst`. */
-export type TokenBuckets = ReturnType<typeof createTokenBuckets>;
-
 interface Bucket {
   tokens: number;
   atMs: number;
 }
 
 /**
+ * Limits a rate for each key: a bucket of tokens fills at `perSecond` up to `burst`.
+ *
  * Creates token buckets in the memory of this process. The least recently used keys are forgotten,
  * which fills their buckets, so that a flood of keys uses memory for at most `keysMax`.
  */

@@ -4,8 +4,6 @@ export const lineBytesMax = 65_536;
 const newline = 0x0a;
 
 /** Splits a byte stream into lines, and keeps at most one unfinished line. */
-export type Lines = ReturnType<typeof createLines>;
-
 export function createLines() {
   let pending: Buffer[] = [];
   let pendingBytes = 0;

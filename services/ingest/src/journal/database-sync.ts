@@ -22,7 +22,7 @@ const mendedText =
 
 type SyncConfig = Pick<IngestConfig, "INGEST_JOURNAL_KEEP_SECONDS" | "INGEST_JOURNAL_BYTES_MAX">;
 
-/** What is exchanged with Postgres. */
+/** The parts whose state is exchanged with Postgres. */
 type SyncSource = Pick<
   OpenDispatcher,
   "journal" | "ledger" | "progress" | "producer" | "replay"

@@ -77,7 +77,7 @@ interface QueueTarget {
 
 /**
  * The queue before the journal: assigns station ids and message ids, and syncs once per batch. A message is *waiting* →
- * *in a batch* (it gets its ids) → *journaled*, and its sender is told. It is *limited* instead, at once, if the queue is full,
+ * *in a batch* (it gets its ids) → *journaled*, and its sender gets the result. It is *limited* instead, at once, if the queue is full,
  * its station cannot be known, or its batch cannot be written.
  */
 export class JournalQueue {

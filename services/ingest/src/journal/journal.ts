@@ -54,7 +54,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   return new Journal(options, { highWater, found, lostEnd, lock: stack.move() });
 }
 
-/** What a journal has when it is opened. */
+/** The parts of a journal that was opened. */
 interface OpenedJournal {
   readonly highWater: HighWater;
   readonly found: OpenedSegments;

@@ -7,10 +7,9 @@ const localAddressColumn = 1;
 const inodeColumn = 9;
 const dropsColumn = 12;
 
-/** Counts datagrams that the kernel dropped before ingest could read them. */
-export type KernelDropCounter = ReturnType<typeof createKernelDropCounter>;
-
 /**
+ * Counts datagrams that the kernel dropped before ingest could read them.
+ *
  * @param counts contain the drops of earlier processes, and may be corrected by others; the kernel counts from the opening of a socket
  * @param ports the UDP ports that this process has just opened
  */

@@ -17,8 +17,6 @@ interface Window {
  * Thins out the matches of each rule, so that a broad one costs little: the first one of a minute is
  * reported at once; the others are counted, and reported together at its end.
  */
-export type MatchWindows = ReturnType<typeof createMatchWindows>;
-
 export function createMatchWindows() {
   // In the order in which they end.
   const windows = new Map<string, Window>();

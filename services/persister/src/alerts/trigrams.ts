@@ -6,10 +6,11 @@ const trigramMask = (1 << (3 * charBits)) - 1;
 const hashBits = 16;
 const hashMask = (1 << hashBits) - 1;
 
-/** Rules by three characters in a row of the text that they look for. */
-export type Trigrams = ReturnType<typeof createTrigrams>;
-
-/** Creates an empty index. A rule is listed under the trigram of its text that has the fewest rules. */
+/**
+ * Rules by three characters in a row of the text that they look for.
+ *
+ * Creates an empty index. A rule is listed under the trigram of its text that has the fewest rules.
+ */
 export function createTrigrams() {
   const lists = new Map<number, CompiledRule[]>();
   // Nearly all trigrams of texts have no rule: one look into an array tells most of them.

@@ -11,8 +11,8 @@ import type { Read } from "../database-reader.ts";
 import type { OidcServices } from "./oidc-callback.ts";
 import { createSignInLimits } from "./sign-in-limits.ts";
 
-/** What signing in is made of. */
-export interface SignInParts {
+/** Gives the services of signing in access to the stores. */
+export interface SignInOptions {
   /** Reads and writes the primary. */
   readonly write: Read;
   readonly limiters: Limiters;
@@ -24,7 +24,7 @@ export interface SignInParts {
 /** Creates what the routes of people and the callback of providers use. */
 export function createSignInServices(
   config: RestConfig,
-  { write, limiters, failures, changes, background }: SignInParts,
+  { write, limiters, failures, changes, background }: SignInOptions,
   log: Logger,
   metrics: Metrics,
 ): OidcServices {

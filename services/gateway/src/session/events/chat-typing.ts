@@ -4,9 +4,6 @@ import type { GatewaySocket } from "../../connection/gateway-socket.ts";
 import type { SessionServices } from "../session-services.ts";
 import type { Session } from "../session.ts";
 
-/** `chat:typing` of one connection: sends each recipient the latest state, once a second at most. */
-export type Typing = ReturnType<typeof createTyping>;
-
 /** The state that one recipient was sent within the last second. */
 interface Sent {
   isTyping: boolean;
@@ -19,6 +16,7 @@ const periodMs = 1_000;
 /** Recipients at a time; nobody types to more. */
 const recipientsMax = 20;
 
+/** `chat:typing` of one connection: sends each recipient the latest state, once a second at most. */
 export function createTyping(
   socket: GatewaySocket,
   { pushes, onFailure }: Pick<SessionServices, "pushes" | "onFailure">,
