@@ -22,7 +22,7 @@ type MemberOf<Name extends EndpointName> = Extract<
 export interface InputSpec {
   /** The name in the help: `username` of an argument; `for` of the option `--for`. */
   readonly name?: string;
-  /** What its value looks like: `<time>`. */
+  /** The form of its value: `<time>`. */
   readonly usage?: string;
   readonly description?: string;
   /** Makes the member's value of the text; by default the text is the value. */
@@ -33,13 +33,13 @@ export interface InputSpec {
   readonly isOptional?: boolean;
 }
 
-/** What was given at the command line, by the member's name. */
+/** The texts that were given at the command line, by the member's name. */
 export type Given = Readonly<Record<string, string>>;
 
 /** Describes a command that calls an endpoint. Everything that is not here follows from the endpoint. */
 export interface CommandSpec<Name extends EndpointName, Row = RowOf<Name>> {
   readonly endpoint: Name;
-  /** What the command does; by default the endpoint's summary. */
+  /** A sentence about the command; by default the endpoint's summary. */
   readonly summary?: string;
   /** More about it, for its help; by default the endpoint's description. */
   readonly about?: string;
@@ -56,11 +56,11 @@ export interface CommandSpec<Name extends EndpointName, Row = RowOf<Name>> {
   readonly columns?: Readonly<Record<string, (row: Row) => Cell>>;
   /** The rows of a table in an answer that is no list. */
   readonly rows?: (answer: AnswerOf<Name>) => readonly Row[];
-  /** What is printed in place of an empty list. */
+  /** The text in place of an empty list. */
   readonly none?: string;
-  /** What is printed when it is done, for an answer that is no list. */
+  /** Returns the text when it is done, for an answer that is no list. */
   readonly done?: (answer: AnswerOf<Name>, given: Given) => string;
-  /** Where ids come from: shown if something is not found. */
+  /** The command that lists ids: shown if something is not found. */
   readonly see?: string;
   /** Runs if its group is given without a command. */
   readonly isDefault?: boolean;

@@ -21,7 +21,7 @@ import { answerOf } from "./answer-text.ts";
 
 /** Members that a list has for paging; `--limit` and `--before` are their options. */
 const pagingMembers = ["limit", "after"];
-/** What the audit log gets if no reason is given. */
+/** The reason for the audit log if none is given. */
 const reasonDefault = "at the command line";
 
 /**
@@ -74,8 +74,8 @@ function inputsOf(members: readonly Member[], spec: CommandSpec<EndpointName>): 
       };
     });
   const order = Object.keys(inArguments);
-  const place = ({ name, isArgument }: Input) => (isArgument ? order.indexOf(name) : order.length);
-  return inputs.toSorted((one, other) => place(one) - place(other));
+  const rank = ({ name, isArgument }: Input) => (isArgument ? order.indexOf(name) : order.length);
+  return inputs.toSorted((one, other) => rank(one) - rank(other));
 }
 
 function addInputs(command: Command, { inputs, endpoint, isConfirmed }: RemoteCommand): void {

@@ -1,4 +1,4 @@
-/** What the groups of commands are about. */
+/** The descriptions of groups of commands. */
 export const groups: Readonly<Record<string, string>> = {
   accounts: "Manage accounts, which own stations and API keys",
   stations: "Manage stations and their owners",

@@ -12,7 +12,7 @@ export interface Member {
   readonly part: Part;
   readonly type: "text" | "number" | "flag" | "list";
   readonly isRequired: boolean;
-  /** What a value looks like: `<n>`, `<time>`, `<info|warning>`. */
+  /** The form of a value: `<n>`, `<time>`, `<info|warning>`. */
   readonly usage: string;
   readonly description: string;
 }

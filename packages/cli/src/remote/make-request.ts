@@ -8,7 +8,7 @@ import { type Part, valueOf } from "./inputs.ts";
 export interface Request {
   /** The input of the typed client. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** What was done, printed by `--json` if there is no answer. */
+  /** The members that were sent, printed by `--json` if there is no answer. */
   readonly done: Readonly<Record<string, unknown>>;
 }
 

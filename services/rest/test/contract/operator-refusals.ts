@@ -17,7 +17,7 @@ interface Conflicting {
 
 const reason = "for a test";
 
-/** For each endpoint of operators with the error `conflict`: makes such a state, except for the drain of gateways. */
+/** Makes the state of a `conflict`, for each endpoint of operators with this error except the drain of gateways. */
 export const operatorConflicts: Readonly<
   Partial<Record<keyof typeof endpoints, (rest: RestUnderTest) => Promise<Conflicting>>>
 > = {

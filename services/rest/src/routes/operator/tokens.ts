@@ -25,7 +25,7 @@ import { actorOf, requireFound } from "./operator-actor.ts";
 /** Longer than verifiers cache the JWK set. */
 const leadSeconds = 600;
 
-/** What issues and signs tokens. */
+/** Issues and signs tokens. */
 export interface TokenServices {
   readonly grants: Pick<SessionGrants, "issue" | "signingKeyReplaced">;
   readonly seal: KeySeal;

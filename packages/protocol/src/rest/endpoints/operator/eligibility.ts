@@ -20,7 +20,7 @@ const ListedEligibility = z.strictObject({
   until: Instant.nullable(),
 });
 
-/** Which accounts may issue themselves feeder keys. */
+/** The endpoints of the right to issue oneself feeder keys. */
 export const operatorEligibilityEndpoints = {
   listEligibility: endpoint({
     method: "GET",

@@ -68,7 +68,7 @@ const StationSettings = z
   })
   .refine((settings) => Object.keys(settings).length > 1, "must have a setting besides the reason");
 
-/** What operators do to stations of all accounts. */
+/** The endpoints of stations of all accounts. */
 export const operatorStationEndpoints = {
   listOperatorStations: endpoint({
     method: "GET",
