@@ -45,6 +45,21 @@ describeUnless(missingBrowser, "the form of an alert rule", () => {
     expect(await page.getByLabel("E-mail").count()).toBe(0);
   });
 
+  test("says beside its field what a filter may not be", async () => {
+    const { page } = person;
+    await page.goto(`${system.url}/desk/alerts`);
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    const dialog = page.getByRole("dialog");
+    const tail = dialog.getByLabel("Tail", { exact: true });
+    await tail.fill("not a tail");
+    await expect.poll(() => tail.getAttribute("aria-invalid")).toBe("true");
+    const id = (await tail.getAttribute("aria-describedby")) ?? "";
+    expect(await dialog.locator(`[id="${id}"]`).innerText()).not.toBe("");
+    expect(await dialog.getByRole("alert").count()).toBe(0);
+    await tail.fill("N101AB");
+    await expect.poll(() => tail.getAttribute("aria-invalid")).toBe(null);
+  });
+
   test.each([
     { of: "an airframe", path: "airframes", field: "Tail" },
     { of: "a flight", path: "flights", field: "Flight" },

@@ -1,5 +1,6 @@
+import type { RestClient } from "@jetwire/client";
 import type { ListedDeadLetter } from "@jetwire/protocol";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Button } from "../look/button.tsx";
 import { useRest } from "../data/use-rest.ts";
@@ -7,72 +8,34 @@ import { Dialog } from "../look/dialog.tsx";
 import { QueryState } from "../look/query-state.tsx";
 import { Foreign, ForeignName } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
-import { Table } from "../table/table.tsx";
+import { type Column, Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { useAsked } from "./use-asked.tsx";
 
 const route = getRouteApi("/operator/{-$section}");
 const rowsMax = 200;
+/** The most requests to retry or drop all of a reason. */
+const roundsMax = 100;
+
+type DeadLetterChange = Parameters<RestClient["retryDeadLetters"]>[0]["body"];
 
 /** Messages that could not be stored: show, retry, drop, one or all of a reason. */
 export function DeadLetters(): ReactNode {
   const { reason } = route.useSearch();
   const navigate = route.useNavigate();
-  const { ask, dialog } = useAsked("dead-letters");
+  const { retry, drop, dialog } = useSteps();
   const [shownId, setShownId] = useState<number | null>(null);
   const letters = useRest(["dead-letters", reason], (client, signal) =>
     Array.fromAsync(
       client.listDeadLetters(reason === undefined ? {} : { reason }, { signal, itemsMax: rowsMax }),
     ),
   );
-
-  function retry(letter: ListedDeadLetter): void {
-    ask({
-      title: en.operator.retry,
-      text: en.operator.retryText(1),
-      canUndo: false,
-      run: (client, why) =>
-        client.retryDeadLetters({
-          body: { selection: { ids: [letter.id] }, reason: why },
-        }),
-    });
-  }
-  function drop(letter: ListedDeadLetter): void {
-    ask({
-      title: en.operator.drop,
-      text: en.operator.dropText(1),
-      canUndo: false,
-      run: (client, why) =>
-        client.dropDeadLetters({
-          body: { selection: { ids: [letter.id] }, reason: why },
-        }),
-    });
-  }
-  function forAll(of: string, kind: "retry" | "drop"): void {
-    const isRetry = kind === "retry";
-    ask({
-      title: isRetry ? en.operator.retryAll(of) : en.operator.dropAll(of),
-      text: isRetry ? en.operator.retryAllText(of) : en.operator.dropAllText(of),
-      canUndo: false,
-      ...(!isRetry && { confirm: of }),
-      run: async (client, why) => {
-        const body = { selection: { reason: of }, reason: why };
-        for (let round = 0; round < 100; round++) {
-          const { more } = isRetry
-            ? await client.retryDeadLetters({ body })
-            : await client.dropDeadLetters({ body });
-          if (!more) return;
-        }
-      },
-    });
-  }
-
   return (
     <>
       {reason !== undefined && (
         <div className="row-actions">
-          <Button onClick={() => forAll(reason, "retry")}>{en.operator.retryAll(reason)}</Button>
-          <Button kind="danger" onClick={() => forAll(reason, "drop")}>
+          <Button onClick={() => retry.all(reason)}>{en.operator.retryAll(reason)}</Button>
+          <Button kind="danger" onClick={() => drop.all(reason)}>
             {en.operator.dropAll(reason)}
           </Button>
           <Button onClick={() => void navigate({ search: {} })}>{en.filters.clear}</Button>
@@ -87,57 +50,16 @@ export function DeadLetters(): ReactNode {
             rows={shown}
             keyOf={({ id }) => id}
             columns={[
-              {
-                head: en.operator.time,
-                cell: ({ addedAt }) => <TimeCell at={addedAt} />,
-                order: ["time", ({ addedAt }) => addedAt],
-              },
-              {
-                head: en.operator.reason,
-                cell: (letter) => (
-                  <Button
-                    kind="bare"
-                    className="link"
-                    onClick={() => void navigate({ search: { reason: letter.reason } })}
-                  >
-                    {letter.reason}
-                  </Button>
-                ),
-              },
-              {
-                head: en.operator.station,
-                cell: ({ station }) => station !== null && <ForeignName text={station} />,
-              },
-              { head: en.operator.attempts, isNumber: true, cell: ({ attempts }) => attempts },
-              {
-                head: en.operator.content,
-                cell: ({ text, detail }) => (
-                  <div className="preview-text">
-                    <p>
-                      <Foreign text={detail} />
-                    </p>
-                    <p className="mono quiet">
-                      <Foreign text={text} />
-                    </p>
-                  </div>
-                ),
-              },
+              ...columns,
               {
                 head: en.operator.actions,
                 cell: (letter) => (
-                  <div className="row-actions">
-                    <Button onClick={() => setShownId(letter.id)}>{en.operator.show}</Button>
-                    {letter.retry === "asked" ? (
-                      <span className="quiet">{en.operator.retryAsked}</span>
-                    ) : (
-                      letter.retry === null && (
-                        <Button onClick={() => retry(letter)}>{en.operator.retry}</Button>
-                      )
-                    )}
-                    <Button kind="danger" onClick={() => drop(letter)}>
-                      {en.operator.drop}
-                    </Button>
-                  </div>
+                  <Actions
+                    letter={letter}
+                    onShow={() => setShownId(letter.id)}
+                    onRetry={() => retry.one(letter)}
+                    onDrop={() => drop.one(letter)}
+                  />
                 ),
               },
             ]}
@@ -147,6 +69,95 @@ export function DeadLetters(): ReactNode {
       {dialog}
       {shownId !== null && <ShownLetter id={shownId} onClose={() => setShownId(null)} />}
     </>
+  );
+}
+
+const columns: readonly Column<ListedDeadLetter>[] = [
+  {
+    head: en.operator.time,
+    cell: ({ addedAt }) => <TimeCell at={addedAt} />,
+    order: ["time", ({ addedAt }) => addedAt],
+  },
+  {
+    head: en.operator.reason,
+    cell: ({ reason }) => (
+      <Link to="/operator/{-$section}" params={{ section: "dead-letters" }} search={{ reason }}>
+        {reason}
+      </Link>
+    ),
+  },
+  {
+    head: en.operator.station,
+    cell: ({ station }) => station !== null && <ForeignName text={station} />,
+  },
+  { head: en.operator.attempts, isNumber: true, cell: ({ attempts }) => attempts },
+  {
+    head: en.operator.content,
+    cell: ({ text, detail }) => (
+      <div className="preview-text">
+        <p>
+          <Foreign text={detail} />
+        </p>
+        <p className="mono quiet">
+          <Foreign text={text} />
+        </p>
+      </div>
+    ),
+  },
+];
+
+/** Retrying and dropping, of one letter or of all with a reason, after the operator has confirmed it. */
+function useSteps() {
+  const { ask, dialog } = useAsked("dead-letters");
+  const step = (kind: "retry" | "drop") => {
+    const isRetry = kind === "retry";
+    const send = async (client: RestClient, body: DeadLetterChange) =>
+      await (isRetry ? client.retryDeadLetters({ body }) : client.dropDeadLetters({ body }));
+    return {
+      one({ id }: ListedDeadLetter): void {
+        ask({
+          title: isRetry ? en.operator.retry : en.operator.drop,
+          text: isRetry ? en.operator.retryText(1) : en.operator.dropText(1),
+          canUndo: false,
+          run: (client, reason) => send(client, { selection: { ids: [id] }, reason }),
+        });
+      },
+      all(of: string): void {
+        ask({
+          title: isRetry ? en.operator.retryAll(of) : en.operator.dropAll(of),
+          text: isRetry ? en.operator.retryAllText(of) : en.operator.dropAllText(of),
+          canUndo: false,
+          ...(!isRetry && { confirm: of }),
+          run: async (client, reason) => {
+            for (let round = 0; round < roundsMax; round++) {
+              const { more } = await send(client, { selection: { reason: of }, reason });
+              if (!more) return;
+            }
+          },
+        });
+      },
+    };
+  };
+  return { retry: step("retry"), drop: step("drop"), dialog };
+}
+
+interface ActionsProps {
+  readonly letter: ListedDeadLetter;
+  onShow(): void;
+  onRetry(): void;
+  onDrop(): void;
+}
+
+function Actions({ letter: { retry }, onShow, onRetry, onDrop }: ActionsProps): ReactNode {
+  return (
+    <div className="row-actions">
+      <Button onClick={onShow}>{en.operator.show}</Button>
+      {retry === "asked" && <span className="quiet">{en.operator.retryAsked}</span>}
+      {retry === null && <Button onClick={onRetry}>{en.operator.retry}</Button>}
+      <Button kind="danger" onClick={onDrop}>
+        {en.operator.drop}
+      </Button>
+    </div>
   );
 }
 

@@ -142,13 +142,13 @@ describeUnless(missingBrowser, "an operator", () => {
       (await page.getByRole("row").allInnerTexts()).slice(1).map((text) => text.split(/\s/)[0]);
     const head = page.getByRole("columnheader", { name: "User" });
     await head.getByRole("button").click();
-    await expect.poll(names).toEqual(["claimant", "supervisor"]);
+    await expect.poll(names).toEqual(["claimant", "operator", "supervisor"]);
     expect(await head.getAttribute("aria-sort")).toBe("ascending");
     await head.getByRole("button").click();
     await expect.poll(() => new URL(page.url()).searchParams.get("order")).toBe("-user");
     await page.reload();
     await head.waitFor();
-    expect(await names()).toEqual(["supervisor", "claimant"]);
+    expect(await names()).toEqual(["supervisor", "operator", "claimant"]);
   });
 
   test("decides a report beside the reported conversation", async () => {
