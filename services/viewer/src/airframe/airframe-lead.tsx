@@ -18,7 +18,7 @@ interface AirframeLeadProps {
   readonly flights: readonly FlightSummary[] | undefined;
 }
 
-/** Who an airframe is, and what it is doing now. */
+/** Says who an airframe is, and what it is doing now. */
 export function AirframeLead({ airframe, flights }: AirframeLeadProps): ReactNode {
   const active = flights?.find(({ status }) => status === "active");
   return (

@@ -38,7 +38,7 @@ const airlineColumn: Column<FlightSummary> = {
     ),
 };
 
-const placeColumns: readonly Column<FlightSummary>[] = [
+const detailColumns: readonly Column<FlightSummary>[] = [
   { head: names.status, cell: ({ status }) => <FlightState status={status} /> },
   {
     head: names.position,
@@ -85,7 +85,7 @@ export function FlightTable(props: FlightTableProps): ReactNode {
           cell: (flight) => <Route flight={flight} />,
           ...sorted("departing"),
         },
-        ...placeColumns,
+        ...detailColumns,
         {
           head: names.lastReceived,
           className: "nowrap",

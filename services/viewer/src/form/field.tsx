@@ -126,7 +126,7 @@ export function Check({ label, fault, className = "", onCheck, ...own }: CheckPr
   );
 }
 
-/** What ties a control to its label and to what is said about it. */
+/** Ties a control to its label and to what is said about it. */
 export interface Ids {
   readonly id: string;
   readonly "aria-describedby": string | undefined;

@@ -12,7 +12,7 @@ import { groundStationName, typeOf } from "./systems.ts";
 
 const names = en.stations.ground;
 
-/** Which are busiest is what people come for. */
+/** The order without one in the address: people come for those that are busiest. */
 export const usualOrder = "-frames_count";
 
 /** The orders of the list of ground stations. */

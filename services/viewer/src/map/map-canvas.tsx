@@ -16,7 +16,7 @@ interface MapCanvasProps {
   readonly content: MapContent;
   readonly shown: MapShown;
   readonly firstAt: ViewAt | null;
-  /** Where the reader asked to go; null if nowhere yet. */
+  /** The view that the reader asked for; null without one. */
   readonly goal: ViewAt | null;
   readonly isFollowing: boolean;
   readonly isDrawing: boolean;

@@ -7,11 +7,11 @@ import { en } from "../words/en.ts";
 import { age } from "../words/time.ts";
 import { LayersMenu } from "./layers-menu.tsx";
 import { type LayerName, windowChoices } from "./map-query.ts";
-import { PlaceSearch, type PlaceSearchProps } from "./place-search.tsx";
+import { MapSearch, type MapSearchProps } from "./map-search.tsx";
 
 const minuteMs = 60_000;
 
-interface MapCommandsProps extends PlaceSearchProps {
+interface MapCommandsProps extends MapSearchProps {
   readonly minutes: number;
   onMinutes(text: string): void;
   readonly isDrawing: boolean;
@@ -20,15 +20,15 @@ interface MapCommandsProps extends PlaceSearchProps {
   onLayers(layers: ReadonlySet<LayerName>): void;
 }
 
-/** The commands of the map: the search for a place, the time of the positions, drawing an area, layers. */
+/** The commands of the map: the search, the time of the positions, drawing an area, layers. */
 export function MapCommands(props: MapCommandsProps): ReactNode {
   const { minutes, onMinutes, isDrawing, onDraw, layers, onLayers } = props;
   return (
     <div className="page-commands">
-      <PlaceSearch
+      <MapSearch
         aircraft={props.aircraft}
         onAircraft={props.onAircraft}
-        onPlace={props.onPlace}
+        onAirport={props.onAirport}
       />
       <Select
         label={en.map.windows}

@@ -3,7 +3,7 @@ import { sourceTypeLook, sourceTypeNames } from "../look/source-types.ts";
 import { useMediaQuery } from "../look/media-query.ts";
 import { en } from "../words/en.ts";
 
-/** What colours and symbols of the map mean; it can be folded, and is on small screens. */
+/** The meanings of colours and symbols of the map; it can be folded, and is on small screens. */
 export function MapLegend(): ReactNode {
   const isWide = useMediaQuery("(min-width: 768px)");
   return (

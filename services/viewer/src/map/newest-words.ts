@@ -2,7 +2,7 @@ import type { EnrichedMessage } from "@jetwire/protocol";
 import { createStore } from "../data/store.ts";
 import { rowOf } from "../list/message-row.ts";
 
-/** What an aircraft said last. */
+/** The words that an aircraft said last. */
 export interface SaidWords {
   readonly airframeId: string;
   readonly text: string;

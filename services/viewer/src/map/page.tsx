@@ -32,7 +32,7 @@ export function MapPage(): ReactNode {
   const { content, positions } = data;
   const { aircraft } = content;
   const drawing = useDrawing(address);
-  const writePlace = useWrittenPlace(address);
+  const writeView = useWrittenView(address);
   const shown = useMemo(
     () => ({
       borders: layers.has("borders"),
@@ -56,7 +56,7 @@ export function MapPage(): ReactNode {
     onCorner: drawing.onCorner,
     onMoved: (at, ids) => {
       setInView((before) => (hasSame(before, ids) ? before : ids));
-      writePlace(at);
+      writeView(at);
     },
     onPan: () => {
       if (address.isFollowed) address.set({ follow: undefined });
@@ -81,7 +81,7 @@ export function MapPage(): ReactNode {
           onLayers={(next) => address.set({ layers: writeLayers(next) })}
           aircraft={aircraft}
           onAircraft={select}
-          onPlace={setGoal}
+          onAirport={setGoal}
         />
       </div>
       <div className="map-body">
@@ -138,7 +138,7 @@ function useDrawing(address: MapAddress) {
 }
 
 /** Returns a function that writes where the map is into the address, once it rests. */
-function useWrittenPlace(address: MapAddress): (at: ViewAt) => void {
+function useWrittenView(address: MapAddress): (at: ViewAt) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (at) => {

@@ -12,7 +12,7 @@ import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { unaccountedText } from "./unaccounted-text.ts";
 import { useAsked } from "./use-asked.tsx";
-import { Verdict } from "./verdict.tsx";
+import { Summary } from "./summary.tsx";
 
 const pollMs = 5_000;
 const mebibyte = 1_048_576;
@@ -26,7 +26,7 @@ export function OverviewSection(): ReactNode {
     <QueryState query={overview} lines={8}>
       {(shown) => (
         <>
-          <Verdict overview={shown} />
+          <Summary overview={shown} />
           <Figures overview={shown} />
           <Checks overview={shown} />
           <Processes overview={shown} />

@@ -107,8 +107,8 @@ describeUnless(missingBrowser, "a visitor", () => {
   test("goes to an airport on the map by its city", async () => {
     const { page } = person;
     await page.goto(`${system.url}/map`);
-    await page.getByRole("button", { name: "Find a place" }).click();
-    await page.getByRole("combobox", { name: "Find a place" }).fill("Stockholm");
+    await page.getByRole("button", { name: "Find on the map" }).click();
+    await page.getByRole("combobox", { name: "Find on the map" }).fill("Stockholm");
     await page.getByRole("option", { name: /Arlanda/ }).click();
     await page.waitForURL((url) => url.searchParams.get("at")?.startsWith("59.6") === true);
     expect(await page.getByRole("dialog").count()).toBe(0);

@@ -7,26 +7,26 @@ import { en } from "../words/en.ts";
 import type { ViewAt } from "./map-query.ts";
 import type { Aircraft } from "./positions.ts";
 
-const PlaceDialog = lazyPart(() => import("./place-dialog.tsx"), "PlaceDialog");
+const SearchDialog = lazyPart(() => import("./search-dialog.tsx"), "SearchDialog");
 
-export interface PlaceSearchProps {
+export interface MapSearchProps {
   readonly aircraft: readonly Aircraft[];
   onAircraft(aircraft: Aircraft): void;
-  onPlace(at: ViewAt): void;
+  onAirport(at: ViewAt): void;
 }
 
-/** The button that opens the search for a place or an aircraft on the map. */
-export function PlaceSearch(props: PlaceSearchProps): ReactNode {
+/** The button that opens the search for airports and aircraft on the map. */
+export function MapSearch(props: MapSearchProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon of={MapPinned} />
-        <span className="map-command-text">{en.map.findPlace}</span>
+        <span className="map-command-text">{en.map.find}</span>
       </Button>
       {isOpen && (
         <Suspense>
-          <PlaceDialog {...props} onClose={() => setOpen(false)} />
+          <SearchDialog {...props} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

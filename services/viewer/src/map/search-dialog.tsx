@@ -6,26 +6,26 @@ import { type Choice, ChoiceList } from "../look/choice-list.tsx";
 import { Dialog } from "../look/dialog.tsx";
 import { Foreign } from "../words/foreign.tsx";
 import { en } from "../words/en.ts";
-import type { PlaceSearchProps } from "./place-search.tsx";
+import type { MapSearchProps } from "./map-search.tsx";
 import type { Aircraft } from "./positions.ts";
 
 const charsMax = 64;
-const placeZoom = 8;
+const airportZoom = 8;
 const aircraftMax = 4;
 
-interface PlaceDialogProps extends PlaceSearchProps {
+interface SearchDialogProps extends MapSearchProps {
   onClose(): void;
 }
 
 /** Finds airports by their codes, names and cities, and aircraft that are on the map by tail and flight. */
-export function PlaceDialog(props: PlaceDialogProps): ReactNode {
-  const { aircraft, onAircraft, onPlace, onClose } = props;
+export function SearchDialog(props: SearchDialogProps): ReactNode {
+  const { aircraft, onAircraft, onAirport, onClose } = props;
   const [text, setText] = useState("");
   const typed = text.trim();
   const { targets, isPending, error } = useLookup(typed);
   const open = useCommand((client, code: string) => client.readAirport({ code }), {
     onDone({ latitude, longitude }) {
-      onPlace({ latitude, longitude, zoom: placeZoom });
+      onAirport({ latitude, longitude, zoom: airportZoom });
       onClose();
     },
   });
@@ -37,26 +37,26 @@ export function PlaceDialog(props: PlaceDialogProps): ReactNode {
       onClose();
     },
   }));
-  const ofPlaces = targets
+  const ofAirports = targets
     .filter(({ kind }) => kind === "airport")
     .map((target): Choice => ({
       id: target.id,
       content: <Target target={target} />,
       choose: () => open.run(target.id),
     }));
-  const choices = [...ofAircraft, ...ofPlaces];
+  const choices = [...ofAircraft, ...ofAirports];
   return (
-    <Dialog title={en.map.findPlace} onClose={onClose}>
+    <Dialog title={en.map.find} onClose={onClose}>
       <ChoiceList
-        label={en.map.findPlace}
-        hint={en.map.placeHint}
+        label={en.map.find}
+        hint={en.map.findHint}
         text={text}
         charsMax={charsMax}
         choices={choices}
         onText={setText}
       />
       {typed !== "" && choices.length === 0 && !isPending && !error && (
-        <p className="quiet small">{en.map.noPlace}</p>
+        <p className="quiet small">{en.map.foundNothing}</p>
       )}
       {(error ?? open.error) && <p className="warn small">{en.jump.failed}</p>}
     </Dialog>

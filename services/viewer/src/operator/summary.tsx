@@ -6,7 +6,7 @@ import { en } from "../words/en.ts";
 import { TimeCell } from "./time-cell.tsx";
 
 /** Whether the service is fine, and whether anything waits for the operator. */
-export function Verdict({ overview }: { overview: Overview }): ReactNode {
+export function Summary({ overview }: { overview: Overview }): ReactNode {
   const { ok, summary, since } = overview;
   const sentence = (
     <span role="status">
