@@ -1,5 +1,4 @@
 import { type Database, openDatabase, type RunQueries, type Sql } from "@jetwire/db";
-import type { Notice } from "@jetwire/protocol";
 import { createRedisOpener, openStores, type RedisConnection, type Stores } from "@jetwire/redis";
 import { createLogger, createMetrics, withDeadline } from "@jetwire/runtime";
 import type { Servers } from "./servers.ts";
@@ -62,14 +61,4 @@ export async function withStores(
   } catch {
     return false;
   }
-}
-
-/** Invalidates what the processes have cached. Without Redis they notice within seconds. */
-export async function notifyProcesses(servers: Servers, notice: Notice): Promise<void> {
-  await withStores(servers, ({ notices }) => notices.publish(notice));
-}
-
-/** Makes a user's sessions look for new notifications. Without Redis they look within seconds. */
-export async function wakeUser(servers: Servers, userId: string): Promise<void> {
-  await withStores(servers, ({ userChannel }) => userChannel.wake(userId));
 }

@@ -29,8 +29,8 @@ const longest: readonly string[] = [
 /** Runs the longest files first, and the others as Vitest orders them. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const usual = await BaseSequencer.prototype.sort.call(this, files);
+    return usual.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
 
