@@ -97,6 +97,8 @@ describe("a service cannot do what it has no need for", () => {
     ["rest", "delete from messages"],
     ["rest", "update stations set account_id = null"],
     ["rest", "update accounts set username = 'mallory'"],
+    ["rest", "insert into stations (ident) values ('MALLORY')"],
+    ["rest", "delete from external_identities"],
     ["rest", "update api_keys set key_hash = ''"],
     ["rest", "insert into external_identities (issuer, subject) values ('a', 'b')"],
     ["persister", "select key_hash from api_keys"],

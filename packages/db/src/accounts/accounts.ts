@@ -43,9 +43,8 @@ export async function renameAccount(
   const recorded = onAccount(sql, actor, "account.rename", sql`from renamed`);
   try {
     const [row] = await sql<{ id: string; username: string }[]>`
-      with renamed as (
-        update accounts set username = ${username}
-        where id = ${accountId} and ended_at is null returning id, username
+      with renamed as materialized (
+        select id, username from rename_account(${accountId}, ${username})
       ), recorded as (${recorded})
       select id, username from renamed`;
     return row ?? null;

@@ -54,11 +54,8 @@ export async function linkIdentity(
   const object = { kind: "account", id: accountId };
   const about = { actor, action: "identity.link", object, accountId, details: { issuer } };
   const [row] = await sql<{ mine: boolean }[]>`
-    with linked as (
-      insert into external_identities (issuer, subject, account_id)
-      values (${issuer}, ${subject}, ${accountId})
-      on conflict (issuer, subject) do update set account_id = external_identities.account_id
-      returning account_id
+    with linked as materialized (
+      select link_issuer_identity(${accountId}, ${issuer}, ${subject}) as account_id
     ), recorded as (
       ${recordAction(sql, about, sql`from linked where account_id = ${accountId}::uuid`)}
     )
@@ -76,10 +73,8 @@ export async function unlinkIdentity(
   const object = { kind: "account", id: accountId };
   const about = { actor, action: "identity.unlink", object, accountId, details: { issuer } };
   const rows = await sql`
-    with unlinked as (
-      delete from external_identities
-      where issuer = ${issuer} and subject = ${subject} and account_id = ${accountId}
-      returning 1
+    with unlinked as materialized (
+      select 1 where unlink_issuer_identity(${accountId}, ${issuer}, ${subject})
     ), recorded as (${recordAction(sql, about, sql`from unlinked`)})
     select 1 from unlinked`;
   return rows.length > 0;

@@ -18,11 +18,8 @@ export async function addStation(
   const object = { kind: "station", id: sql`id` };
   const about = { actor, action: "station.add", object, accountId };
   const [row] = await sql<{ id: number; ident: string }[]>`
-    with added as (
-      insert into stations (ident, account_id, source_type, simulated)
-      values (${ident}, ${accountId}, ${sourceType}, ${simulated})
-      on conflict (ident) do nothing
-      returning id, ident
+    with added as materialized (
+      select id, ident from add_station(${ident}, ${accountId}, ${sourceType}, ${simulated})
     ), recorded as (${recordAction(sql, about, sql`from added`)})
     select id, ident from added`;
   return row ?? null;
@@ -95,15 +92,8 @@ export async function claimStation(
   const details = { to: accountId };
   const move = { actor, action: "station.move", object, accountId: sql`earlier`, details };
   const [row] = await sql<{ id: number; ident: string }[]>`
-    with given as materialized (
-      select id, account_id as earlier from stations where ident = ${ident} for update
-    ), claimed as (
-      update stations set account_id = ${accountId}, owner_proven = true, owner_erased = false,
-        provisional = false, updated_at = now()
-      from given
-      where stations.id = given.id
-        and (account_id is null or account_id = ${accountId} or ${moves})
-      returning stations.id, ident, earlier
+    with claimed as materialized (
+      select id, ident, earlier from give_station(${ident}, ${accountId}, ${moves})
     ), recorded_claim as (${recordAction(sql, claim, sql`from claimed where earlier is null`)}
     ), recorded_move as (
       ${recordAction(sql, move, sql`from claimed where earlier <> ${accountId}`)}
