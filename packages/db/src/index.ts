@@ -242,7 +242,12 @@ export {
   redactMessages,
   type RedactionTarget,
 } from "./messages/redactions.ts";
-export { type AirframeToStore, type MessageToStore, storeBatch } from "./messages/store-batch.ts";
+export {
+  type AirframeToStore,
+  type MessageToStore,
+  type PartToStore,
+  storeBatch,
+} from "./messages/store-batch.ts";
 export type { FlightToStore, ReportedPosition } from "./messages/store-flights.ts";
 export { deleteWholes, wholesCompletedBy, wholesOfParts } from "./messages/wholes.ts";
 export { addFeedMark, missedSinceMs, storedAt, storedWithinMs } from "./messages/stored-order.ts";

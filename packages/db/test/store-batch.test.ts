@@ -22,7 +22,7 @@ function sentBy(producer: string, seq: number, message: Message = testMessage())
 
 async function store(...messages: MessageToStore[]): Promise<number> {
   const { sql } = at.database;
-  return await storeBatch(sql, { partition: 0, messages, airframes: [], flights: [] });
+  return await storeBatch(sql, { parts: [{ partition: 0, messages }], airframes: [], flights: [] });
 }
 
 test("what is new counts for the producer that sent it, once though two epochs bring it (F-20)", async () => {

@@ -49,7 +49,11 @@ let seq = 0;
 async function store(...flights: FlightToStore[]): Promise<void> {
   const links = { first: true, icao: null, flightKey: null, skewed: false };
   const message = { message: testMessage(), links, raw: "{}", producer: "a:1", seq: ++seq };
-  await storeBatch(at.database.sql, { partition: 0, messages: [message], airframes: [], flights });
+  await storeBatch(at.database.sql, {
+    parts: [{ partition: 0, messages: [message] }],
+    airframes: [],
+    flights,
+  });
 }
 
 /** Stores positions of a new flight, one by one, and returns what the flight shows then. */

@@ -3,16 +3,19 @@ import { testMessage, until } from "@jetwire/testbed";
 import { describe, test } from "vitest";
 import { serversOf } from "../src/index.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
-import { addEntries, firstsInOrder, type Replica, seqsOf, startReplica, upTo } from "./replica.ts";
+import {
+  addEntries,
+  firstsInOrder,
+  type Replica,
+  seqsOf,
+  startReplica,
+  unacknowledged,
+  upTo,
+} from "./replica.ts";
 
 async function counter(metrics: { text(): Promise<string> }, name: string): Promise<number> {
   const line = (await metrics.text()).split("\n").find((text) => text.startsWith(`${name}{`));
   return Number(line?.split(" ").at(-1) ?? 0);
-}
-
-async function pendingOf(server: TestRedis, partition: number): Promise<number> {
-  const [count] = await server.redis.xpending(server.keys.stream(partition), "persister");
-  return Number(count);
 }
 
 /** Ids of a replica's connections for blocking reads, by the ports they come from. */
@@ -38,7 +41,7 @@ describe.concurrent("one replica", () => {
     await until("the new ones", () => replica.handled.length === 155);
     expect(seqsOf(replica.handled, 0)).toEqual(upTo(125));
     expect(seqsOf(replica.handled, 1)).toEqual(upTo(30));
-    await until("nothing pending", async () => (await pendingOf(server, 0)) === 0);
+    await until("everything acknowledged", async () => (await unacknowledged(server, 0)) === 0);
     const counted = () => counter(replica.metrics, "jetwire_stream_entries_total");
     await until("all counted", async () => (await counted()) === 155);
   });
@@ -63,30 +66,21 @@ describe.concurrent("one replica", () => {
     expect(await counter(replica.metrics, "jetwire_stream_failures_total")).toBe(4);
   });
 
-  test("works on entries of a lost reply before later ones, even if the loss went unnoticed", async ({
+  test("begins at the position in Redis when that is not its own, as after a failover to an older state", async ({
     expect,
   }) => {
     await using server = await openTestRedis();
     await addEntries(server, 0, 1, 10);
-    const blocked = Promise.withResolvers<void>();
-    let begun = 0;
-    await using replica = startReplica(server, {
-      replica: "a",
-      partitions: 1,
-      entriesMax: 10,
-      work: async () => {
-        if (++begun === 1) await blocked.promise;
-      },
-    });
-    await until("a batch in work", () => begun === 1);
-    await addEntries(server, 0, 11, 10);
-    // As a command does that its connection sends again while nobody waits for the answer any more.
+    await using replica = startReplica(server, { replica: "a", partitions: 1, entriesMax: 10 });
+    await until("all acknowledged", async () => (await unacknowledged(server, 0)) === 0);
     const stream = server.keys.stream(0);
-    await server.redis.xreadgroup("GROUP", "persister", "reader", "STREAMS", stream, ">");
-    await addEntries(server, 0, 21, 10);
-    blocked.resolve();
-    await until("30 entries", () => replica.handled.length === 30);
-    expect(seqsOf(replica.handled, 0)).toEqual(upTo(30));
+    const [, , third] = await server.redis.xrange(stream, "-", "+");
+    await server.redis.xgroup("SETID", stream, "persister", third?.[0] ?? "");
+    await addEntries(server, 0, 11, 10);
+    await until("all acknowledged again", async () => (await unacknowledged(server, 0)) === 0);
+    const repeated = upTo(20).slice(3);
+    expect(seqsOf(replica.handled, 0).slice(-repeated.length)).toEqual(repeated);
+    expect(firstsInOrder(seqsOf(replica.handled, 0))).toBe(true);
   });
 
   test("loses nothing to connections that break under it (F-10)", async ({ expect }) => {
@@ -108,12 +102,13 @@ describe.concurrent("one replica", () => {
     expect(firstsInOrder(seqsOf(replica.handled, 0))).toBe(true);
   });
 
-  test("reads first what a lost reply has swallowed", async ({ expect }) => {
+  test("reads first what an earlier version had handed out and not acknowledged", async ({
+    expect,
+  }) => {
     await using server = await openTestRedis();
     const { redis, keys } = server;
     await addEntries(server, 0, 1, 20);
     await redis.xgroup("CREATE", keys.stream(0), "persister", "0");
-    // Handed out to a connection that broke before it could read them.
     await redis.xreadgroup("GROUP", "persister", "reader", "COUNT", 8, "STREAMS", keys.stream(0), ">"); // prettier-ignore
     await using replica = startReplica(server, { replica: "a", partitions: 1, entriesMax: 3 });
     await until("20 entries", () => replica.handled.length === 20);
@@ -132,21 +127,26 @@ describe.concurrent("one replica", () => {
     expect(seqsOf(replica.handled.slice(5), 0)).toEqual(upTo(8));
   });
 
-  test("reports pending entries that are missing in the stream, and continues", async ({
+  test("reports entries that were removed before it read them, and continues", async ({
     expect,
   }) => {
     await using server = await openTestRedis();
     const { redis, keys } = server;
-    await addEntries(server, 0, 1, 6);
-    await redis.xgroup("CREATE", keys.stream(0), "persister", "0");
-    await redis.xreadgroup("GROUP", "persister", "reader", "COUNT", 4, "STREAMS", keys.stream(0), ">"); // prettier-ignore
-    const [first, , third] = await redis.xrange(keys.stream(0), "-", "+");
-    await redis.xdel(keys.stream(0), first?.[0] ?? "", third?.[0] ?? "");
+    await addEntries(server, 0, 1, 3);
+    {
+      await using before = startReplica(server, { replica: "a", partitions: 1 });
+      await until("3 entries", () => before.handled.length === 3);
+    }
+    await addEntries(server, 0, 4, 6);
+    const ids = (await redis.xrange(keys.stream(0), "-", "+")).map(([id]) => id);
+    await redis.xdel(keys.stream(0), ...ids.slice(0, 5));
     await using replica = startReplica(server, { replica: "a", partitions: 1 });
     await until("4 entries", () => replica.handled.length === 4);
-    expect(seqsOf(replica.handled, 0)).toEqual([2, 4, 5, 6]);
-    await until("nothing pending", async () => (await pendingOf(server, 0)) === 0);
+    expect(seqsOf(replica.handled, 0)).toEqual([6, 7, 8, 9]);
+    await until("everything acknowledged", async () => (await unacknowledged(server, 0)) === 0);
     expect(await counter(replica.metrics, "jetwire_stream_entries_missing_total")).toBe(2);
+    const [progress] = await server.streams.progress(0);
+    expect(progress?.lag).toBe(0);
   });
 });
 
@@ -157,13 +157,66 @@ describe.concurrent("entries nobody can work on", () => {
     await using server = await openTestRedis();
     const { redis, keys } = server;
     await addEntries(server, 0, 1, 9);
-    await redis.xgroup("CREATE", keys.stream(0), "persister", "0");
-    await redis.xreadgroup("GROUP", "persister", "reader", "COUNT", 9, "STREAMS", keys.stream(0), ">"); // prettier-ignore
-    const raw = await redis.xrange(keys.stream(0), "-", "+");
-    // As after two deaths with all in hand, and a third with only the fourth in hand.
-    for (const [index, [id]] of raw.entries()) {
-      const deliveries = index === 3 ? 3 : 2;
-      await redis.xclaim(keys.stream(0), "persister", "reader", 0, id, "RETRYCOUNT", deliveries, "JUSTID"); // prettier-ignore
+    const [, , , fourth] = await redis.xrange(keys.stream(0), "-", "+");
+    const sizes: number[][] = [];
+    const handled: number[] = [];
+    for (let life = 0; life < 3; life++) {
+      const dead = Promise.withResolvers<void>();
+      const inHand: number[] = [];
+      const replica = startReplica(server, {
+        replica: "a",
+        partitions: 1,
+        async work(_, entries) {
+          inHand.push(entries.length);
+          if (entries.some(({ seq }) => seq === 4)) await dead.promise;
+        },
+      });
+      await until("the entry in hand", () => inHand.length === (life < 2 ? 1 : 4));
+      handled.push(...seqsOf(replica.handled, 0));
+      sizes.push([...inHand]);
+      const vanished = replica.vanish();
+      dead.reject(new Error("its process died"));
+      await vanished;
+      await redis.del(keys.lease("persister", 0), keys.members("persister"));
+    }
+    expect(sizes).toEqual([[9], [9], [1, 1, 1, 1]]);
+    await using last = startReplica(server, { replica: "a", partitions: 1 });
+    await until("the rest", () => last.handled.length === 5);
+    expect([...handled, ...seqsOf(last.handled, 0)]).toEqual([1, 2, 3, 5, 6, 7, 8, 9]);
+    expect(last.refused).toMatchObject([
+      { entryId: fourth?.[0], reason: "kills-its-reader", producer: "p:1", seq: 4 },
+    ]);
+    await until("everything acknowledged", async () => (await unacknowledged(server, 0)) === 0);
+  });
+
+  test("is found among entries that are read in batches again afterwards", async ({ expect }) => {
+    await using server = await openTestRedis();
+    const { redis, keys } = server;
+    await addEntries(server, 0, 1, 6);
+    // As after two deaths at the beginning.
+    await redis.hset(keys.leaseToken("persister", 0), "begun", "0-0", "deaths", 2);
+    const sizes: number[] = [];
+    await using replica = startReplica(server, {
+      replica: "a",
+      partitions: 1,
+      work: async (_, entries) => void sizes.push(entries.length),
+    });
+    await until("6 entries", () => replica.handled.length === 6);
+    await addEntries(server, 0, 7, 4);
+    await until("10 entries", () => replica.handled.length === 10);
+    expect(sizes).toEqual([1, 1, 1, 1, 1, 1, 4]);
+    expect(replica.refused).toEqual([]);
+  });
+
+  test("is not looked for after replicas that died with nothing in hand", async ({ expect }) => {
+    await using server = await openTestRedis();
+    const { redis, keys } = server;
+    for (let life = 0; life < 3; life++) {
+      const idle = startReplica(server, { replica: "a", partitions: 1 });
+      const begun = () => redis.hget(keys.leaseToken("persister", 0), "deaths");
+      await until("a reader", async () => (await begun()) === String(life + 1));
+      await idle.vanish();
+      await redis.del(keys.lease("persister", 0), keys.members("persister"));
     }
     const sizes: number[] = [];
     await using replica = startReplica(server, {
@@ -171,13 +224,10 @@ describe.concurrent("entries nobody can work on", () => {
       partitions: 1,
       work: async (_, entries) => void sizes.push(entries.length),
     });
-    await until("8 entries", () => replica.handled.length === 8);
-    expect(seqsOf(replica.handled, 0)).toEqual([1, 2, 3, 5, 6, 7, 8, 9]);
-    expect(sizes).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
-    expect(replica.refused).toMatchObject([
-      { entryId: raw[3]?.[0], reason: "kills-its-reader", producer: "p:1", seq: 4 },
-    ]);
-    await until("nothing pending", async () => (await pendingOf(server, 0)) === 0);
+    await until("a reader", async () => (await redis.hget(keys.leaseToken("persister", 0), "deaths")) === "4"); // prettier-ignore
+    await addEntries(server, 0, 1, 5);
+    await until("5 entries", () => replica.handled.length === 5);
+    expect(sizes).toEqual([5]);
   });
 
   test("one whose work only fails is kept, however often its readers stop in order (F-24)", async ({
@@ -236,8 +286,15 @@ describe.concurrent("an entry of a newer release (F-33)", () => {
     await until("the other partition", () => seqsOf(replica.handled, 1).length === 20);
     expect(seqsOf(replica.handled, 0)).toEqual([1, 2, 3]);
     expect(replica.refused).toEqual([]);
-    const pending = (await redis.xpending(keys.stream(0), "persister", "-", "+", 10)) as string[][];
-    expect(pending[0]?.[0]).toBe(newer);
+    const [progress] = await server.streams.progress(0);
+    const [next] = await redis.xrange(
+      keys.stream(0),
+      `(${progress?.lastDelivered}`,
+      "+",
+      "COUNT",
+      1,
+    );
+    expect(next?.[0]).toBe(newer);
   });
 
   test("is worked on by a newer replica, and then the others go on with what lies behind it", async ({
@@ -251,7 +308,7 @@ describe.concurrent("an entry of a newer release (F-33)", () => {
     await using replica = startReplica(server, { replica: "a", partitions: 1 });
     const waits = () => counter(replica.metrics, "jetwire_stream_newer_entry");
     await until("it to wait", async () => (await waits()) === 1);
-    await redis.xack(keys.stream(0), "persister", newer ?? "");
+    await redis.xgroup("SETID", keys.stream(0), "persister", newer ?? "");
     await until("the others", () => replica.handled.length === 5);
     expect(seqsOf(replica.handled, 0)).toEqual([1, 2, 3, 5, 6]);
     expect(await waits()).toBe(0);
@@ -271,7 +328,7 @@ describe.concurrent("an entry of a newer release (F-33)", () => {
       expect(old.refused).toEqual([]);
       expect(old.handled).toEqual([]);
     }
-    await redis.xack(keys.stream(0), "persister", newer ?? "");
+    await redis.xgroup("SETID", keys.stream(0), "persister", newer ?? "");
     await using replica = startReplica(server, { replica: "a", partitions: 1 });
     await until("the others", () => replica.handled.length === 5);
     expect(replica.refused).toEqual([]);

@@ -130,7 +130,11 @@ test("a redacted part reaches what comes later: what its decoder joined, and eve
   // A reception that did not open its group.
   const part = testMessage({ groupId: testMessage().id, stationId: 7 });
   const message = { message: part, links, raw: "{}", producer: "p:1", seq: 1 };
-  await storeBatch(sql, { partition: 0, messages: [message], airframes: [], flights: [] });
+  await storeBatch(sql, {
+    parts: [{ partition: 0, messages: [message] }],
+    airframes: [],
+    flights: [],
+  });
   await redactMessages(sql, { ids: [part.id] }, { reason: "private", by: "olga" });
   const own = completing(part, "decoder", 7);
   const others = completing(part, "decoder", 8);

@@ -139,7 +139,11 @@ test("R-04: assembled is the whole of each of its parts, and null for a message 
       producer: "wholes:1",
       seq: index,
     };
-    await storeBatch(sql, { partition: 0, messages: [toStore], airframes: [], flights: [] });
+    await storeBatch(sql, {
+      parts: [{ partition: 0, messages: [toStore] }],
+      airframes: [],
+      flights: [],
+    });
   }
   for (const { id } of parts) {
     expect(await read(`/v1/messages/${id}?include=assembled`)).toMatchObject({ assembled: whole });
