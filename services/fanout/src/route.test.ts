@@ -30,8 +30,11 @@ const owners = new Map<number, StationOwner>(
   ].map((owner) => [owner.stationId, { ...owner, sourceType: "acars" }]),
 );
 
+function ownerOf(id: number): StationOwner | undefined {
+  return owners.get(id);
+}
+
 function routed(batch: readonly StreamEntry[], ...watched: string[]) {
-  const ownerOf = (id: number) => owners.get(id);
   const routing = routeToFeeds(batch, ownerOf);
   const routedRooms = routeToRooms(batch, ownerOf, new Set(watched));
   const feeds = [...routing.feeds].map(([account, list]) => [
@@ -62,7 +65,7 @@ test("a room gets messages only while somebody monitors it, and a hidden station
 
 test("unknown stations are counted, the rest is routed with the entry's message id", () => {
   const known = entryOf(1);
-  const result = routeToFeeds([entryOf(99), known], (id) => owners.get(id));
+  const result = routeToFeeds([entryOf(99), known], ownerOf);
   expect(result.unknownStations).toBe(1);
   const { stationId, id: messageId, messageJson } = known;
   expect(result.feeds).toEqual(new Map([["a", [{ stationId, messageId, messageJson }]]]));
@@ -89,7 +92,6 @@ test("A-20: a whole is delivered to those who may see every station that it is m
     ]),
   );
   const batch = [wholeOf(1, 1), wholeOf(1, 1, 2), wholeOf(2, 2), wholeOf(3, 2, 3), wholeOf(3, 99)];
-  const ownerOf = (id: number) => owners.get(id);
   const { feeds } = routeToFeeds(batch, ownerOf);
   const rooms = routeToRooms(batch, ownerOf, watched);
   const wholesOf = (account: string) =>

@@ -140,7 +140,6 @@ function memoryOf({ instance }: Pipeline): Map<string, number> {
 
 function sections(figures: readonly RateFigures[], memory: ReadonlyMap<string, number>): Section[] {
   const names = [...new Set(figures.flatMap(({ micros }) => [...micros.keys()]))];
-  const label = (rate: number) => (rate === 0 ? "at rest" : `${rate}/s`);
   return [
     {
       name: "rates",
@@ -148,7 +147,7 @@ function sections(figures: readonly RateFigures[], memory: ReadonlyMap<string, n
       rows: [
         ["offered", "% of a core", "in all", ...names, "p50 ms", "p99 ms", "lost"],
         ...figures.map(({ rate, corePercent, micros, p50, p99, lost }) => [
-          label(rate),
+          offered(rate),
           corePercent.toFixed(1),
           sum(micros).toFixed(0),
           ...names.map((name) => (micros.get(name) ?? 0).toFixed(0)),
@@ -165,7 +164,7 @@ function sections(figures: readonly RateFigures[], memory: ReadonlyMap<string, n
       rows: [
         ["offered", "commands sent", "scripts", "calls in all", "commits"],
         ...figures.map(({ rate, counts }) => [
-          label(rate),
+          offered(rate),
           counts.redisCommands.toFixed(2),
           counts.redisScripts.toFixed(2),
           counts.redisCalls.toFixed(2),
@@ -188,4 +187,8 @@ function sections(figures: readonly RateFigures[], memory: ReadonlyMap<string, n
 
 function sum(values: ReadonlyMap<string, number>): number {
   return [...values.values()].reduce((total, value) => total + value, 0);
+}
+
+function offered(rate: number): string {
+  return rate === 0 ? "at rest" : `${rate}/s`;
 }

@@ -83,9 +83,7 @@ export async function readPartition(
     }
   }
 
-  // It waits in its reads.
-  const wait = async () => {};
-  await every(0, readBatch, { signal, log, task: "read a partition", retryMsMax, wait });
+  await every(0, readBatch, { signal, log, task: "read a partition", retryMsMax, wait: noWait });
   // After a failure the next owner reads the batches again.
   await handled.finish().catch(() => handled.abandon());
   reader.end();
@@ -227,3 +225,6 @@ async function workOn(
   }
   counters.entries.inc({ group }, entries.length + refused.length);
 }
+
+/** A reader waits in its reads. */
+async function noWait(): Promise<void> {}
