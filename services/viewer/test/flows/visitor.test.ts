@@ -44,6 +44,38 @@ describeUnless(missingBrowser, "a visitor", () => {
     expect(await person.page.title()).toBe("Live · Jetwire");
   });
 
+  test("sees one coloured word in a row: its type", async () => {
+    await person.page.mouse.move(0, 0);
+    const coloured = await rows()
+      .first()
+      .evaluate((row) => {
+        const inks = ["--ink", "--quiet"].map((token) => {
+          const probe = document.createElement("span");
+          probe.style.setProperty("color", `var(${token})`);
+          document.body.append(probe);
+          const { color } = getComputedStyle(probe);
+          probe.remove();
+          return color;
+        });
+        return [...row.querySelectorAll("*")]
+          .filter(({ childNodes }) => [...childNodes].some((node) => node.nodeType === 3))
+          .filter((element) => !inks.includes(getComputedStyle(element).color))
+          .map(({ textContent }) => textContent);
+      });
+    expect(coloured).toEqual(["ACARS"]);
+  });
+
+  test("sees the traffic of the last day above the list, unless on a phone", async () => {
+    const { page } = person;
+    const stream = page.getByRole("link", { name: /^Last 24 hours/ });
+    await expect.poll(() => stream.getAttribute("aria-label")).toMatch(/\d messages/);
+    expect(await stream.getAttribute("href")).toBe("/stats");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await stream.waitFor({ state: "detached" });
+    await page.setViewportSize({ width: 1_400, height: 900 });
+    await stream.waitFor();
+  });
+
   test("pauses the list, which counts what arrives, and resumes it", async () => {
     const { page } = person;
     await page.getByRole("button", { name: "Pause" }).click();
