@@ -13,7 +13,7 @@ export type FollowedRows = ReturnType<typeof createFollowedRows>;
 export function createFollowedRows() {
   const rows = createLiveRows();
   const view = createStore(rows.view());
-  let isReading = () => false;
+  let isReading = nobodyReads;
 
   function publishNow(): void {
     view.set(rows.view());
@@ -62,8 +62,12 @@ export function createFollowedRows() {
     readBy(reads: () => boolean): () => void {
       isReading = reads;
       return () => {
-        if (isReading === reads) isReading = () => false;
+        if (isReading === reads) isReading = nobodyReads;
       };
     },
   };
+}
+
+function nobodyReads(): boolean {
+  return false;
 }
