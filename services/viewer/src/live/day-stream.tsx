@@ -26,18 +26,13 @@ function Stream(): ReactNode {
     const ofType = periods.reduce((sum, { bySourceType }) => sum + (bySourceType[type] ?? 0), 0);
     return `${sourceTypeLook(type).name} ${percent(ofType / messages)}`;
   });
-  const summary = data ? en.live.dayMessages(count(messages)) : "";
   return (
-    <Link
-      to="/stats"
-      className="day-stream"
-      aria-label={[en.live.lastDay, summary, ...shares].filter(Boolean).join(", ")}
-      title={shares.join(", ")}
-    >
-      <span aria-hidden="true">{en.live.lastDay}</span>
+    <Link to="/stats" className="day-stream" title={shares.join(", ")}>
+      <span>{en.live.lastDay}</span>
       <Bars periods={periods} types={types} />
-      <span className="day-stream-count" aria-hidden="true">
-        {summary}
+      <span className="day-stream-count">
+        {data && en.live.dayMessages(count(messages))}
+        <span className="visually-hidden">{shares.join(", ")}</span>
       </span>
     </Link>
   );

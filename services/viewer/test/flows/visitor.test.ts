@@ -66,14 +66,23 @@ describeUnless(missingBrowser, "a visitor", () => {
   });
 
   test("sees the traffic of the last day above the list, unless on a phone", async () => {
-    const { page } = person;
+    const page = await person.context.newPage();
+    await page.route("**/v1/stats?*", async (route) => {
+      const stats = (await (await route.fetch()).json()) as { time: string };
+      const from = `${stats.time.slice(0, 13)}:00:00.000Z`;
+      const hours = [{ from, messages: 4, bySourceType: { vdl: 3, acars: 1 } }];
+      await route.fulfill({ json: { ...stats, hours } });
+    });
+    await page.goto(system.url);
     const stream = page.getByRole("link", { name: /^Last 24 hours/ });
-    await expect.poll(() => stream.getAttribute("aria-label")).toMatch(/\d messages/);
+    await expect
+      .poll(() => stream.ariaSnapshot())
+      .toContain("Last 24 hours 4 messages VDL2 75%, ACARS 25%");
     expect(await stream.getAttribute("href")).toBe("/stats");
+    expect(await stream.locator("rect").count()).toBe(48);
     await page.setViewportSize({ width: 390, height: 844 });
     await stream.waitFor({ state: "detached" });
-    await page.setViewportSize({ width: 1_400, height: 900 });
-    await stream.waitFor();
+    await page.close();
   });
 
   test("pauses the list, which counts what arrives, and resumes it", async () => {
