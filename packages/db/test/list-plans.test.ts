@@ -18,6 +18,7 @@ import {
   readStationLatest,
   type Sql,
 } from "../src/index.ts";
+import { isAirlineKnown } from "../src/airframes/airlines.ts";
 import { planOf } from "./plan-of.ts";
 
 let at: TestDatabase;
@@ -117,6 +118,7 @@ const cases: [string, string, (sql: Sql) => Promise<unknown>][] = [
     "flights_airline",
     (sql) => listFleet(sql, { ...page, airlines: ["DLH"], since: new Date(0) }),
   ],
+  ["whether an airline is known", "flights_airline", (sql) => isAirlineKnown(sql, ["QQ"])],
   ["airlines", "airlines_pkey", (sql) => listAirlines(sql, { ...page, before: "MMM" })],
   ["airlines by name", "airlines_name", (sql) => listAirlines(sql, { ...page, name: "Lufthansa" })],
   ["airports", "airports_pkey", (sql) => listAirports(sql, { ...page, before: "MMMM" })],
