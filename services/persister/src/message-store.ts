@@ -1,4 +1,5 @@
-import { addDeadLetters, type Database, type DeadLetter, storeBatch } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, DeadLetter } from "@jetwire/db";
 import type { MessageToStore } from "@jetwire/db";
 import { entryField, messageIdTimeMs } from "@jetwire/protocol";
 import {
@@ -56,7 +57,10 @@ export function createMessageStore(
       const fromMs = Date.now();
       const links = recentLinks.collect(messages);
       const count = await database
-        .withQueryDeadline((sql) => storeBatch(sql, { partition, messages, ...links }), queryMsMax)
+        .withQueryDeadline(
+          (sql) => db.messageStore.storeBatch(sql, { partition, messages, ...links }),
+          queryMsMax,
+        )
         .catch((error: unknown) => {
           if (isDiskFull(error)) disk.raise(diskFullText);
           throw error;
@@ -73,7 +77,7 @@ export function createMessageStore(
     },
     /** Records entries that cannot be stored. Recording them again adds nothing. */
     async addDeadLetters(letters: readonly DeadLetter[]): Promise<void> {
-      await database.withQueryDeadline((sql) => addDeadLetters(sql, letters), queryMsMax);
+      await database.withQueryDeadline((sql) => db.deadLetters.add(sql, letters), queryMsMax);
       for (const { reason, detail, entryId, partition, fields } of letters) {
         deadLetters.inc({ reason });
         const idAt = fields.indexOf(entryField.id);

@@ -1,4 +1,5 @@
-import { openDatabase, readMessage, readWatermarks } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { openDatabase } from "@jetwire/db";
 import { createMessageIds, type EntryLinks, type Message } from "@jetwire/protocol";
 import { createKeys, createRedisOpener, type Keys, openStores, type RedisConnection } from "@jetwire/redis"; // prettier-ignore
 import {
@@ -155,7 +156,7 @@ describe("what is stored", () => {
     );
     await until("three stored", async () => (await running.storedCount()) >= 3);
     for (const message of [full, bare, odd]) {
-      expect(await readMessage(sql, message?.id ?? "")).toEqual(message);
+      expect(await db.messages.read(sql, message?.id ?? "")).toEqual(message);
     }
     const [airframe] = await sql`select icao, tail from airframes where id = ${`${uuid}1`}`;
     expect(airframe).toMatchObject({ icao: "ABC123", tail: "N101AB" });
@@ -169,7 +170,7 @@ describe("what is stored", () => {
     await running.append(1, [{}, {}, {}, {}]);
     const { sql } = running.test.database;
     const marks = await until("the watermark", async () => {
-      const read = await readWatermarks(sql, "p");
+      const read = await db.accounting.readWatermarks(sql, "p");
       return read.has(1) && read;
     });
     expect(marks.get(1)).toBe(4);
@@ -194,7 +195,10 @@ describe("a poison message (F-22)", () => {
     expect(dead[0]).toMatchObject({ reason: "refused-by-postgres", seq: 21 });
     expect(dead[0]?.fields.join(" ")).toContain("NUL ");
     await running.append(0, [{}]);
-    await until("the watermark", async () => (await readWatermarks(sql, "p")).get(0) === 44);
+    await until(
+      "the watermark",
+      async () => (await db.accounting.readWatermarks(sql, "p")).get(0) === 44,
+    );
     await until("nothing pending", async () => {
       const [pending] = await running.redis.xpending(running.keys.stream(0), "persister");
       return Number(pending) === 0;
@@ -205,16 +209,25 @@ describe("a poison message (F-22)", () => {
     const { sql } = running.test.database;
     const stream = running.keys.stream(1);
     await running.redis.xadd(stream, "*", "v", "x", "p", "p:1", "n", "50", "m", "\u0000");
-    await until("the watermark", async () => (await readWatermarks(sql, "p")).get(1) === 50);
+    await until(
+      "the watermark",
+      async () => (await db.accounting.readWatermarks(sql, "p")).get(1) === 50,
+    );
     const old = ["v", "1", "p", "p:1", "n", "51", "s", "1", "m", '{"a":\u0000', "l", "{}", "r", ""];
     await running.redis.xadd(stream, "*", ...old);
-    await until("the watermark", async () => (await readWatermarks(sql, "p")).get(1) === 51);
+    await until(
+      "the watermark",
+      async () => (await db.accounting.readWatermarks(sql, "p")).get(1) === 51,
+    );
     const details = running.keys.streamDetails(1);
     const entryId = (await running.redis.xadd(details, "*", "l", "{}", "r", "")) ?? "";
     const { id } = testMessage();
     const nul = ["v", "2", "p", "p:1", "n", "52", "s", "1", "i", id, "g", id, "m", '{"a":\u0000'];
     await running.redis.xadd(stream, entryId, ...nul);
-    await until("the watermark", async () => (await readWatermarks(sql, "p")).get(1) === 52);
+    await until(
+      "the watermark",
+      async () => (await db.accounting.readWatermarks(sql, "p")).get(1) === 52,
+    );
     const rows = await sql<{ reason: string }[]>`
       select reason from dead_letters where partition = 1 order by seq`;
     expect(rows.map(({ reason }) => reason)).toEqual([
@@ -227,7 +240,7 @@ describe("a poison message (F-22)", () => {
   test("half a surrogate pair is stored as a replacement, a NUL in the raw object too (A-40)", async () => {
     const { sql } = running.test.database;
     const [message] = await running.append(0, [{ text: "half \ud83d" }], { raw: '{"a":"\u0000"}' });
-    const read = await until("it", () => readMessage(sql, message?.id ?? ""));
+    const read = await until("it", () => db.messages.read(sql, message?.id ?? ""));
     expect(read.text).toBe("half \ufffd");
     const [raw] = await sql`select raw from message_raws where id = ${message?.id ?? ""}`;
     expect(raw).toMatchObject({ raw: '{"a":"\u2400"}' });
@@ -246,7 +259,7 @@ describe("an ingest that is one release ahead", () => {
     const { sql } = running.test.database;
     const id = sent[0]?.id ?? "";
     const { authenticity: _, band: __, ...known } = sent[0] as Message & typeof added;
-    expect(await readMessage(sql, id)).toEqual(known);
+    expect(await db.messages.read(sql, id)).toEqual(known);
     const [dead] = await sql<{ n: number }[]>`
       select count(*)::integer n from dead_letters where detail like '%Unrecognized%'`;
     expect(dead?.n).toBe(0);

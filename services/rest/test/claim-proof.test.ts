@@ -1,15 +1,5 @@
-import {
-  addStationSources,
-  disputeClaim,
-  issueStationKey,
-  listApiKeys,
-  listProvableClaims,
-  newNetworksMax,
-  proveClaim,
-  registerStation,
-  requestClaim,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { ClaimCode, ClaimCodeDetails, Problem, Station, StationClaim } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
 import { addSentHours } from "@jetwire/testbed";
@@ -45,7 +35,11 @@ type Sent = readonly [fromHoursAgo: number, hours?: number];
 /** A station without an owner, and the hours in which addresses sent under its ident. */
 async function addFeeding(sent: Readonly<Record<string, Sent>>): Promise<number> {
   const ident = `AB-${crypto.randomUUID().slice(0, 8)}`;
-  const stationId = await registerStation(sql, { ident, sourceType: "acars", simulated: false });
+  const stationId = await db.stations.register(sql, {
+    ident,
+    sourceType: "acars",
+    simulated: false,
+  });
   for (const [address, [fromHoursAgo, hours]] of Object.entries(sent)) {
     const network = hashNetwork(address, secret);
     await addSentHours(sql, { stationId, network, fromHoursAgo, ...(hours && { hours }) });
@@ -116,7 +110,7 @@ describe("a claim is approved at once", () => {
   test("although somebody else claims it too, whose claim waits on", async () => {
     const stationId = await addFeeding({ [feeder]: [80] });
     const rival = await addKeyOwner(rest.database, "rival", "unlimited");
-    await requestClaim(sql, { stationId, accountId: rival.accountId, note: null });
+    await db.claims.request(sql, { stationId, accountId: rival.accountId, note: null });
     expect(await claim(stationId)).toMatchObject({ status: "approved" });
     const refused = await ask(`${rest.url}/v1/stations/${stationId}/claim`, rival.key, {
       method: "POST",
@@ -168,13 +162,13 @@ describe("a claim is approved at once", () => {
   test("but nobody is proven while a dispute waits", async () => {
     const stationId = await addFeeding({ [feeder]: [1] });
     await claim(stationId);
-    await disputeClaim(sql, { stationId, share: 0.5 });
+    await db.claims.dispute(sql, { stationId, share: 0.5 });
     const network = hashNetwork(feeder, secret);
     await sql`update stations set created_at = now() - interval '80 hours' where id = ${stationId}`;
     await sql`delete from station_sources where station_id = ${stationId}`;
     await addSentHours(sql, { stationId, network, fromHoursAgo: 80 });
     expect((await claim(stationId)).evidence).toMatchObject({ result: "disputed" });
-    expect(await listProvableClaims(sql, 100)).toEqual([]);
+    expect(await db.claims.listProvable(sql, 100)).toEqual([]);
     await sql`delete from claim_disputes where station_id = ${stationId}`;
   });
 });
@@ -195,10 +189,10 @@ describe("in the first three days of a station, a claim of the network that sent
       await (await ask(`${rest.url}/v1/stations/${stationId}`, rest.key)).json(),
     );
     expect(settings).toMatchObject({ proven: false, keyPolicy: "any" });
-    const keys = (await listApiKeys(sql, rest.accountId)).length;
+    const keys = (await db.apiKeys.list(sql, rest.accountId)).length;
     const body = { stationId, tier: "starter" };
     const issued = await ask(`${rest.url}/v1/keys`, rest.key, { method: "POST", body });
-    expect([issued.status, (await listApiKeys(sql, rest.accountId)).length]).toEqual([
+    expect([issued.status, (await db.apiKeys.list(sql, rest.accountId)).length]).toEqual([
       201,
       keys + 1,
     ]);
@@ -222,7 +216,7 @@ describe("in the first three days of a station, a claim of the network that sent
     >`select ident from stations where id = ${stationId}`;
     await addKeyOwner(rest.database, "taker");
     const keyHash = Buffer.alloc(32, stationId);
-    await issueStationKey(sql, { stationId, keyHash, hint: "jws_x", label: null });
+    await db.stationKeys.issue(sql, { stationId, keyHash, hint: "jws_x", label: null });
     const url = `${rest.url}/v1/stations/${stationId}`;
     const { token } = await signIn(rest, rest.accountId);
     for (const [path, method, body] of [
@@ -247,12 +241,12 @@ describe("in the first three days of a station, a claim of the network that sent
   test("and becomes proven by the hours that follow", async () => {
     const stationId = await addFeeding({ [feeder]: [0] });
     const { id } = await claim(stationId);
-    expect((await listProvableClaims(sql, 100)).map((one) => one.id)).not.toContain(id);
+    expect((await db.claims.listProvable(sql, 100)).map((one) => one.id)).not.toContain(id);
     const network = hashNetwork(feeder, secret);
     await addSentHours(sql, { stationId, network, fromHoursAgo: 75 });
-    const provable = (await listProvableClaims(sql, 100)).find((one) => one.id === id);
+    const provable = (await db.claims.listProvable(sql, 100)).find((one) => one.id === id);
     expect(provable).toMatchObject({ stationId, accountId: rest.accountId });
-    expect(await proveClaim(sql, { id, accountId: rest.accountId }, network)).toBe("proven");
+    expect(await db.claims.prove(sql, { id, accountId: rest.accountId }, network)).toBe("proven");
     expect(await ownerOf(stationId)).toEqual({ owner: rest.accountId, proven: true });
     expect((await claimsOf(rest.key)).find((one) => one.id === id)).toMatchObject({
       status: "approved",
@@ -356,7 +350,7 @@ async function addSent(stationId: number, addresses: readonly string[], at = new
     network: hashNetwork(address, secret),
     at: at.toISOString(),
   }));
-  await addStationSources(sql, sources);
+  await db.stationSources.add(sql, sources);
 }
 function flood(third: number): string[] {
   return Array.from({ length: 100 }, (_, n) => `10.${third}.${n}.1`);
@@ -370,7 +364,10 @@ describe("the networks of a station", () => {
     const rows = await sql<{ network: Buffer }[]>`
       select network from station_sources where station_id = ${stationId}`;
     const lengths = rows.map(({ network }) => network.length).toSorted((a, b) => a - b);
-    expect(lengths).toEqual([0, ...Array.from({ length: newNetworksMax }, () => 16)]);
+    expect(lengths).toEqual([
+      0,
+      ...Array.from({ length: db.stationSources.newNetworksMax }, () => 16),
+    ]);
   });
 
   test("are counted although a day is full, if they sent on an earlier day", async () => {

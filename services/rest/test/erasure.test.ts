@@ -1,24 +1,5 @@
 import { randomBytes } from "node:crypto";
-import {
-  addLink,
-  addNotification,
-  addPasskey,
-  addSenderBlock,
-  addStation,
-  addStationRejects,
-  addStationSources,
-  carryOutErasure,
-  continueErasure,
-  dueErasures,
-  issueClaimCode,
-  issueStationKey,
-  linkIdentity,
-  queueMail,
-  pendingErasures,
-  requestClaim,
-  registerStation,
-  storeChatMessage,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { endpoints, ExportedRow, PlannedErasure } from "@jetwire/protocol";
 import { createRedisOpener, openStores } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
@@ -105,16 +86,16 @@ async function contentOf(key: string): Promise<unknown> {
 async function passHours(hours: number): Promise<number> {
   const { sql } = rest.database.database;
   await sql`update planned_erasures set due_at = due_at - make_interval(hours => ${hours})`;
-  const due = await dueErasures(sql, 100);
+  const due = await db.erasures.listDue(sql, 100);
   // Two processes that carry out the same do it once.
-  const begun = await Promise.all([...due, ...due].map((one) => carryOutErasure(sql, one)));
+  const begun = await Promise.all([...due, ...due].map((one) => db.erasures.carryOut(sql, one)));
   return begun.filter((hasBegun) => hasBegun).length;
 }
 
 async function runErasures(): Promise<void> {
   const { sql } = rest.database.database;
-  for (const erasure of await pendingErasures(sql, 10)) {
-    while ((await continueErasure(sql, erasure, 2)) > 0);
+  for (const erasure of await db.erasures.listPending(sql, 10)) {
+    while ((await db.erasures.eraseNext(sql, erasure, 2)) > 0);
     if (erasure.kind === "account") await stores.erasure.account(erasure.objectId);
     else await stores.erasure.station(Number(erasure.objectId));
   }
@@ -127,10 +108,10 @@ async function addOwner(name: string) {
   const { accountId, key, keyId } = await addKeyOwner(rest.database, username, "unlimited");
   const partner = await addKeyOwner(rest.database, `partner-${name}`, "unlimited");
   await sql`update api_keys set label = ${username}, hint = ${username} where id = ${keyId}`;
-  await linkIdentity(sql, accountId, { issuer: "https://login.example", subject: username });
+  await db.identities.link(sql, accountId, { issuer: "https://login.example", subject: username });
   await addSignInMethods(accountId, username);
   const ident = `station-${name}-51c2`;
-  const station = await addStation(sql, { ident, accountId, sourceType: "vdl" });
+  const station = await db.stations.add(sql, { ident, accountId, sourceType: "vdl" });
   const stationId = station?.id ?? 0;
   await sql`update stations set latitude = 47.123, longitude = 8.5, key_policy = 'required' where id = ${stationId}`;
   const messages = Array.from({ length: 5 }, () => testMessage({ stationId, text: "KEPT" }));
@@ -141,27 +122,27 @@ async function addOwner(name: string) {
   for (const { id } of messages) {
     await sql`insert into message_raws (id, raw) values (${id}, ${`{"station":"${ident}"}`})`;
   }
-  const free = await registerStation(sql, {
+  const free = await db.stations.register(sql, {
     ident: `free-${name}`,
     sourceType: null,
     simulated: false,
   });
-  await requestClaim(sql, { stationId: free, accountId, note: username });
+  await db.claims.request(sql, { stationId: free, accountId, note: username });
   await addProofs(stationId, ident, { accountId, claimantId: partner.accountId });
   for (const [senderId, recipientId, body] of [
     [accountId, partner.accountId, `${username} says hello`],
     [partner.accountId, accountId, "an answer"],
   ] as const) {
-    await storeChatMessage(sql, { senderId, recipientId, body, clientId: body.slice(0, 20) });
+    await db.chat.storeMessage(sql, { senderId, recipientId, body, clientId: body.slice(0, 20) });
   }
   const excerpt = {
     title: `Message from ${username}`,
     body: username,
     data: { senderId: accountId },
   };
-  await addNotification(sql, { userId: partner.accountId, type: "chat.message", ...excerpt });
+  await db.notifications.add(sql, { userId: partner.accountId, type: "chat.message", ...excerpt });
   const own = { title: username, body: username, data: {} };
-  await addNotification(sql, { userId: accountId, type: "system.announcement", ...own });
+  await db.notifications.add(sql, { userId: accountId, type: "system.announcement", ...own });
   await ask(`${rest.url}/v1/auth/sessions`, key, { method: "POST" });
   await stores.stationIds.save(new Map([[ident, stationId]]));
   const updatedAt = new Date().toISOString();
@@ -191,16 +172,21 @@ async function addSignInMethods(accountId: string, username: string): Promise<vo
     update accounts set email = ${email}, preferences = ${sql.json({ note: username })}
     where id = ${accountId}`;
   const passkey = { publicKey: randomBytes(77), counter: 0, transports: ["usb"], name: username };
-  await addPasskey(sql, accountId, { ...passkey, credentialId: username });
+  await db.passkeys.add(sql, accountId, { ...passkey, credentialId: username });
   await openCookie(rest, accountId);
   await sql`update web_sessions set user_agent = ${username} where account_id = ${accountId}`;
   const link = { tokenHash: randomBytes(32), accountId, email, seconds: 900 };
-  await addLink(sql, { ...link, kind: "email-change" });
+  await db.signIn.addLink(sql, { ...link, kind: "email-change" });
   const { accountId: _account, ...signUp } = link;
   const tokenHash = randomBytes(32);
-  await addLink(sql, { ...signUp, tokenHash, kind: "sign-up", username: "somebody-else" });
+  await db.signIn.addLink(sql, {
+    ...signUp,
+    tokenHash,
+    kind: "sign-up",
+    username: "somebody-else",
+  });
   const values = { user: username, link: `https://jetwire.example/link#t=${username}` };
-  await queueMail(sql, { to: email, kind: "sign-up", values });
+  await db.mails.queue(sql, { to: email, kind: "sign-up", values });
 }
 
 const tablesOfStation = ["station_keys", "station_sources", "station_rejects", "station_claims"];
@@ -213,19 +199,25 @@ async function addProofs(
 ): Promise<void> {
   const { sql } = rest.database.database;
   const keyHash = randomBytes(32);
-  await issueStationKey(sql, { stationId, keyHash, hint: "jwst_abc", label: ident });
-  await addStationSources(sql, [
+  await db.stationKeys.issue(sql, { stationId, keyHash, hint: "jwst_abc", label: ident });
+  await db.stationSources.add(sql, [
     { stationId, network: randomBytes(16), at: new Date().toISOString() },
   ]);
   const lastAt = new Date().toISOString();
-  await addStationRejects(sql, [{ ident, reason: "unproven", count: 3, lastAt, detail: ident }]);
+  await db.stationRejects.add(sql, [
+    { ident, reason: "unproven", count: 3, lastAt, detail: ident },
+  ]);
   const [made] = await sql<{ id: string }[]>`
     insert into station_claims (station_id, account_id, note)
     values (${stationId}, ${claimantId}, ${ident}) returning id`;
-  await issueClaimCode(sql, { claimId: made?.id ?? "", codeHash: randomBytes(32), seconds: 900 });
+  await db.claims.issueCode(sql, {
+    claimId: made?.id ?? "",
+    codeHash: randomBytes(32),
+    seconds: 900,
+  });
   const value = `192.0.2.${stationId}`;
   const block = { kind: "address", value, reason: null, expiresAt: null } as const;
-  await addSenderBlock(sql, block, { kind: "account", id: accountId });
+  await db.senderBlocks.add(sql, block, { kind: "account", id: accountId });
 }
 
 /** Counts the rows about a station in the tables that refer to it, and its claim codes. */

@@ -1,11 +1,4 @@
-import {
-  addDeadLetters,
-  registerStation,
-  reportChatMessage,
-  requestClaim,
-  setAccountRole,
-  storeChatMessage,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type {
   AuditEntry,
   CspReport,
@@ -37,7 +30,7 @@ let operator: { accountId: string; token: string };
 beforeAll(async () => {
   rest = await startRest({ REST_TRUSTED_PROXIES: "127.0.0.1", REST_EXEMPT_ADDRESSES: "127.0.0.1" });
   const { accountId } = await addKeyOwner(rest.database, "olga", "unlimited");
-  await setAccountRole(rest.database.database.sql, accountId, "operator");
+  await db.accounts.setRole(rest.database.database.sql, accountId, "operator");
   operator = { accountId, token: (await signIn(rest, accountId)).token };
 });
 afterAll(() => rest[Symbol.asyncDispose]());
@@ -74,7 +67,7 @@ describe("dead letters", () => {
     const texts = Array.from({ length: 12 }, () => hostileText(random, 300));
     const broken = [[], ["m"], ["m", "[]"], ["m", "{"], ["m", '{"stationId":1e99,"text":7}']];
     const fields = [...broken, ...texts.map((text) => ["v", "2", "m", JSON.stringify({ text })])];
-    await addDeadLetters(
+    await db.deadLetters.add(
       sql,
       fields.map((one, n) => ({
         partition: 1,
@@ -142,13 +135,13 @@ test("a claim is listed with its rivals and networks, and decided with a notific
     await addKeyOwner(rest.database, "ann"),
     await addKeyOwner(rest.database, "ben"),
   ];
-  const stationId = await registerStation(sql, {
+  const stationId = await db.stations.register(sql, {
     ident: "AB-RIVALS",
     sourceType: "acars",
     simulated: false,
   });
   for (const { accountId } of [ann, ben]) {
-    await requestClaim(sql, { stationId, accountId, note: "mine" });
+    await db.claims.request(sql, { stationId, accountId, note: "mine" });
   }
   const networks = [Buffer.alloc(16, 1), Buffer.alloc(16, 2)] as const;
   await addSentHours(sql, { stationId, network: networks[0], fromHoursAgo: 7 });
@@ -383,11 +376,11 @@ async function addReport(body: string): Promise<{ id: string; author: string; me
   const author = await addKeyOwner(rest.database, `author-${name}`);
   const reader = await addKeyOwner(rest.database, `reader-${name}`);
   const from = { senderId: author.accountId, recipientId: reader.accountId, clientId: null };
-  for (let n = 0; n < 25; n++) await storeChatMessage(sql, { ...from, body: `before ${n}` });
-  const stored = await storeChatMessage(sql, { ...from, body });
+  for (let n = 0; n < 25; n++) await db.chat.storeMessage(sql, { ...from, body: `before ${n}` });
+  const stored = await db.chat.storeMessage(sql, { ...from, body });
   const messageId = stored.status === "stored" ? stored.message.id : "";
-  await storeChatMessage(sql, { ...from, body: "after" });
-  await reportChatMessage(sql, reader.accountId, { messageId, reason: "spam" });
+  await db.chat.storeMessage(sql, { ...from, body: "after" });
+  await db.chat.reportMessage(sql, reader.accountId, { messageId, reason: "spam" });
   const reports = await read<OperatorChatReport[]>("chat-reports");
   const report = reports.find((one) => one.messageId === messageId);
   return { id: report?.id ?? "", author: author.accountId, messageId };
@@ -408,7 +401,7 @@ async function sendReport(address: string, violation: unknown, type = "applicati
 test("a key with operate does what operators do without a sign-in, and makes no key like it", async () => {
   const { sql } = rest.database.database;
   const { accountId, key } = await addKeyOwner(rest.database, "key-operator", "unlimited");
-  await setAccountRole(sql, accountId, "operator");
+  await db.accounts.setRole(sql, accountId, "operator");
   const other = await addKeyOwner(rest.database, "changed-by-key");
   const url = `${rest.url}/v1/operator`;
   const change = { method: "PATCH", body: { role: "operator", reason: "x" } };

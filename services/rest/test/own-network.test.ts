@@ -1,20 +1,5 @@
-import {
-  acceptTransfer,
-  carryOutTransfer,
-  dueTransfers,
-  addNetworkRejects,
-  addStation,
-  addStationRejects,
-  changeStation,
-  decideClaim,
-  decideClaimDispute,
-  listClaimDisputes,
-  proveClaim,
-  registerStation,
-  requestClaim,
-  requestTransfer,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { createMessageIds, NetworkStation, OwnNetwork, Problem } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
 import { addSentHours, storeMessages, testMessage } from "@jetwire/testbed";
@@ -69,7 +54,7 @@ async function readOne(address: string, query = ""): Promise<NetworkStation> {
 /** A station, and in how many of the last hours which address sent. */
 async function addFeeding(hours: Readonly<Record<string, number>>) {
   const ident = `AB-${crypto.randomUUID().slice(0, 8)}`;
-  const stationId = await registerStation(sql, { ident, sourceType: "vdl", simulated: false });
+  const stationId = await db.stations.register(sql, { ident, sourceType: "vdl", simulated: false });
   await addSources(stationId, hours);
   return { ident, stationId };
 }
@@ -84,10 +69,10 @@ async function addSources(stationId: number, hours: Readonly<Record<string, numb
 /** Claims a station, which is proven if the network sent for days, and provisional otherwise. */
 async function claimFrom(address: string, stationId: number, username: string): Promise<string> {
   const { accountId } = await addKeyOwner(rest.database, username);
-  const requested = await requestClaim(sql, { stationId, accountId, note: null });
+  const requested = await db.claims.request(sql, { stationId, accountId, note: null });
   if (requested.status !== "requested") throw new Error("the claim was refused");
   const { id } = requested.claim;
-  const proof = await proveClaim(sql, { id, accountId }, hashNetwork(address, secret));
+  const proof = await db.claims.prove(sql, { id, accountId }, hashNetwork(address, secret));
   expect(["proven", "provisional"]).toContain(proof);
   return accountId;
 }
@@ -177,9 +162,9 @@ describe("without an account, a feeder sees the stations of their network", () =
     const network = hashNetwork(address, secret);
     const lastAt = new Date().toISOString();
     const one = { network, ident: "", reason: "not-json", lastAt, detail: "at character 0" };
-    await addNetworkRejects(sql, [{ ...one, count: 2 }]);
-    await addNetworkRejects(sql, [{ ...one, count: 3, detail: "at character 9" }]);
-    await addNetworkRejects(sql, [{ ...one, ident: "AB-NEW", reason: "bad-field", count: 1 }]);
+    await db.networkRejects.add(sql, [{ ...one, count: 2 }]);
+    await db.networkRejects.add(sql, [{ ...one, count: 3, detail: "at character 9" }]);
+    await db.networkRejects.add(sql, [{ ...one, ident: "AB-NEW", reason: "bad-field", count: 1 }]);
     const { refused } = await read(address);
     expect(refused).toContainEqual({
       ident: null,
@@ -197,8 +182,8 @@ describe("without an account, a feeder sees the stations of their network", () =
     const { ident } = await addFeeding({ [address]: 1 });
     const lastAt = new Date().toISOString();
     const reject = { ident, reason: "unproven", count: 4, lastAt, detail: "" };
-    await addStationRejects(sql, [reject]);
-    await addNetworkRejects(sql, [{ ...reject, network: hashNetwork(address, secret) }]);
+    await db.stationRejects.add(sql, [reject]);
+    await db.networkRejects.add(sql, [{ ...reject, network: hashNetwork(address, secret) }]);
     const { stations, refused } = await read(address);
     expect(stations[0]?.refused).toMatchObject([{ reason: "unproven", count: 4 }]);
     expect(refused).toEqual([]);
@@ -212,7 +197,7 @@ describe("one forged message under a foreign ident shows nothing that is not pub
     await claimFrom(home, stationId, "homer");
     await addSources(stationId, { [forger]: 1 });
     const lastAt = new Date().toISOString();
-    await addStationRejects(sql, [{ ident, reason: "unproven", count: 1, lastAt, detail: "" }]);
+    await db.stationRejects.add(sql, [{ ident, reason: "unproven", count: 1, lastAt, detail: "" }]);
     const seen = await readOne(forger);
     expect(seen).toMatchObject({ ident, refused: null, share: 1 / 99, provable: false });
     expect(seen.evidence).toMatchObject({ hours: 1, result: "earlier-network" });
@@ -297,10 +282,10 @@ describe("a hidden station", () => {
     const accountId = await claimFrom(home, stationId, "hider");
     const lastAt = new Date().toISOString();
     const network = hashNetwork(home, secret);
-    await addNetworkRejects(sql, [
+    await db.networkRejects.add(sql, [
       { network, ident, reason: "station-rate", count: 1, lastAt, detail: "" },
     ]);
-    await changeStation(sql, { id: stationId, accountId }, { hidden: true });
+    await db.stations.change(sql, { id: stationId, accountId }, { hidden: true });
     expect(await read(home)).toMatchObject({ stations: [], refused: [] });
     expect((await read(home, `?ident=${ident}`)).stations).toEqual([]);
     expect((await dispute(home, stationId)).status).toBe(404);
@@ -363,10 +348,14 @@ describe("a claim of the last 24 hours", () => {
     const again = await dispute(address, stationId);
     expect(await again.json()).toEqual(await first.json());
     expect((await readOne(address)).claim).toMatchObject({ disputed: true, disputable: false });
-    const [waiting] = (await listClaimDisputes(sql)).filter((one) => one.station.id === stationId);
+    const [waiting] = (await db.claims.listDisputes(sql)).filter(
+      (one) => one.station.id === stationId,
+    );
     expect(waiting).toMatchObject({ owner: { id: accountId, username: "taker" }, share: 1 });
-    expect(await decideClaimDispute(sql, waiting?.id ?? "", true)).toMatchObject({ stationId });
-    expect(await decideClaimDispute(sql, waiting?.id ?? "", true)).toBeNull();
+    expect(await db.claims.decideDispute(sql, waiting?.id ?? "", true)).toMatchObject({
+      stationId,
+    });
+    expect(await db.claims.decideDispute(sql, waiting?.id ?? "", true)).toBeNull();
     const [station] = await sql`select account_id from stations where id = ${stationId}`;
     expect(station).toEqual({ accountId: null });
   });
@@ -381,16 +370,18 @@ describe("a claim of the last 24 hours", () => {
       const taker = await addKeyOwner(rest.database, username);
       const answers: number[] = [];
       if (when === "before") answers.push((await dispute(address, stationId)).status);
-      const requested = await requestTransfer(sql, { stationId, accountId, username });
+      const requested = await db.transfers.request(sql, { stationId, accountId, username });
       if (requested.status !== "requested") throw new Error(requested.status);
-      expect(await acceptTransfer(sql, requested.transfer.id, taker.accountId)).toBe(true);
+      expect(await db.transfers.accept(sql, requested.transfer.id, taker.accountId)).toBe(true);
       await sql`update station_transfers set due_at = now() where station_id = ${stationId}`;
-      for (const due of await dueTransfers(sql, 100)) await carryOutTransfer(sql, due);
+      for (const due of await db.transfers.listDue(sql, 100)) await db.transfers.carryOut(sql, due);
       if (when === "after") answers.push((await dispute(address, stationId)).status);
       expect(answers).toEqual([202]);
-      const waiting = (await listClaimDisputes(sql)).find((one) => one.station.id === stationId);
+      const waiting = (await db.claims.listDisputes(sql)).find(
+        (one) => one.station.id === stationId,
+      );
       expect(waiting).toMatchObject({ owner: { id: taker.accountId } });
-      await decideClaimDispute(sql, waiting?.id ?? "", true);
+      await db.claims.decideDispute(sql, waiting?.id ?? "", true);
       const [station] = await sql`select account_id from stations where id = ${stationId}`;
       expect(station).toEqual({ accountId: null });
     },
@@ -401,8 +392,8 @@ describe("a claim of the last 24 hours", () => {
     const { stationId } = await addFeeding({ [address]: 5 });
     const accountId = await claimFrom(address, stationId, "keeper");
     await dispute(address, stationId);
-    const [waiting] = await listClaimDisputes(sql);
-    await decideClaimDispute(sql, waiting?.id ?? "", false);
+    const [waiting] = await db.claims.listDisputes(sql);
+    await db.claims.decideDispute(sql, waiting?.id ?? "", false);
     const [station] = await sql`select account_id from stations where id = ${stationId}`;
     expect(station).toEqual({ accountId });
   });
@@ -429,9 +420,9 @@ describe("a claim of the last 24 hours", () => {
     });
     // The operator decided wrongly.
     const { accountId } = await addKeyOwner(rest.database, "wrongly");
-    const requested = await requestClaim(sql, { stationId, accountId, note: null });
+    const requested = await db.claims.request(sql, { stationId, accountId, note: null });
     if (requested.status !== "requested") throw new Error("the claim was refused");
-    await decideClaim(sql, {
+    await db.claims.decide(sql, {
       id: requested.claim.id,
       approved: true,
       actor: { kind: "operator", name: "ops" },
@@ -457,7 +448,7 @@ describe("a claim of the last 24 hours", () => {
     await sql`update station_claims set provisional_at = now() - interval '25 hours'
       where station_id = ${stationId}`;
     expect((await dispute(address, stationId)).status).toBe(403);
-    const given = await addStation(sql, {
+    const given = await db.stations.add(sql, {
       ident: "AB-GIVEN",
       accountId: rest.accountId,
       sourceType: null,

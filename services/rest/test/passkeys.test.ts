@@ -1,5 +1,5 @@
 import { makeLinkToken } from "@jetwire/auth";
-import { createInvitation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { Passkey, SignedInUser } from "@jetwire/protocol";
 import { createSoftwareAuthenticator } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -284,7 +284,9 @@ describe("SIGN_UP", () => {
     const username = "henry";
     expect((await browser.post(signUpOptions, { username })).status).toBe(403);
     const invitation = makeLinkToken();
-    await createInvitation(rest.database.database.sql, { tokenHash: invitation.tokenHash });
+    await db.signIn.createInvitation(rest.database.database.sql, {
+      tokenHash: invitation.tokenHash,
+    });
     const rivals = ["henry", "ivan"].map((name) => ({ name, browser: createBrowser(invited) }));
     const challenges = await Promise.all(
       rivals.map(async ({ name, browser: one }) => {

@@ -1,5 +1,5 @@
 import { makeLinkToken } from "@jetwire/auth";
-import { addLink, createInvitation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { OpenedLink, Profile } from "@jetwire/protocol";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -88,7 +88,7 @@ describe("a link to sign in", () => {
     const { accountId } = await addUser("scanned");
     const { token, tokenHash } = makeLinkToken();
     const { sql } = rest.database.database;
-    await addLink(sql, { tokenHash, kind: "sign-in", accountId, seconds: 900 });
+    await db.signIn.addLink(sql, { tokenHash, kind: "sign-in", accountId, seconds: 900 });
     const scanner = createBrowser(rest);
     for (const method of ["GET", "HEAD"]) {
       expect((await scanner.send(link, { method })).status).toBe(405);
@@ -113,7 +113,7 @@ describe("a link to sign in", () => {
   test("of another account cannot be used for a visitor by another page", async () => {
     const { accountId } = await addUser("attacker");
     const { token, tokenHash } = makeLinkToken();
-    await addLink(rest.database.database.sql, {
+    await db.signIn.addLink(rest.database.database.sql, {
       tokenHash,
       kind: "sign-in",
       accountId,
@@ -145,8 +145,18 @@ describe("a link to sign in", () => {
     const { sql } = rest.database.database;
     const { accountId } = await addUser("carl");
     const [expired, ended] = [makeLinkToken(), makeLinkToken()];
-    await addLink(sql, { tokenHash: expired.tokenHash, kind: "sign-in", accountId, seconds: -1 });
-    await addLink(sql, { tokenHash: ended.tokenHash, kind: "sign-in", accountId, seconds: 900 });
+    await db.signIn.addLink(sql, {
+      tokenHash: expired.tokenHash,
+      kind: "sign-in",
+      accountId,
+      seconds: -1,
+    });
+    await db.signIn.addLink(sql, {
+      tokenHash: ended.tokenHash,
+      kind: "sign-in",
+      accountId,
+      seconds: 900,
+    });
     const browser = createBrowser(rest);
     expect((await browser.post(link, { token: expired.token })).status).toBe(410);
     await sql`update accounts set ended_at = now() where id = ${accountId}`;
@@ -307,7 +317,9 @@ describe("a sign-up by e-mail", () => {
     expect((await browser.post(email, body)).status).toBe(403);
     expect((await browser.post(email, { email: body.email })).status).toBe(202);
     const invitation = makeLinkToken();
-    await createInvitation(rest.database.database.sql, { tokenHash: invitation.tokenHash });
+    await db.signIn.createInvitation(rest.database.database.sql, {
+      tokenHash: invitation.tokenHash,
+    });
     const withInvitation = { ...body, invitation: invitation.token };
     expect((await browser.post(email, withInvitation)).status).toBe(202);
     const token = await tokenSentTo(body.email);
@@ -320,7 +332,7 @@ describe("an invitation", () => {
   test("with an address makes an account by its link and a name", async () => {
     const { token, tokenHash } = makeLinkToken();
     const address = "kate@mail.example";
-    await createInvitation(rest.database.database.sql, { tokenHash, email: address });
+    await db.signIn.createInvitation(rest.database.database.sql, { tokenHash, email: address });
     const browser = createBrowser(rest);
     const nameless = await browser.post(link, { token });
     expect(await nameless.json()).toMatchObject({ status: 400, errors: [{ field: "username" }] });
@@ -333,7 +345,7 @@ describe("an invitation", () => {
   test("to an account that has no other sign-in method signs in to it, once", async () => {
     const { accountId } = await addKeyOwner(rest.database, "liam");
     const { token, tokenHash } = makeLinkToken();
-    await createInvitation(rest.database.database.sql, { tokenHash, accountId });
+    await db.signIn.createInvitation(rest.database.database.sql, { tokenHash, accountId });
     const browser = createBrowser(rest);
     expect((await browser.post(link, { token })).status).toBe(200);
     expect(await browser.signedIn()).toMatchObject({ username: "liam" });
@@ -345,7 +357,7 @@ describe("an invitation", () => {
     const { sql } = rest.database.database;
     await sql`update accounts set ended_at = now() where id = ${accountId}`;
     expect(
-      await createInvitation(sql, { tokenHash: makeLinkToken().tokenHash, accountId }),
+      await db.signIn.createInvitation(sql, { tokenHash: makeLinkToken().tokenHash, accountId }),
     ).toBeNull();
   });
 });
@@ -356,7 +368,12 @@ describe("the e-mail address of an account", () => {
     const { accountId, address } = await addUser("nina");
     const first = makeLinkToken();
     const { sql } = rest.database.database;
-    await addLink(sql, { tokenHash: first.tokenHash, kind: "sign-in", accountId, seconds: 900 });
+    await db.signIn.addLink(sql, {
+      tokenHash: first.tokenHash,
+      kind: "sign-in",
+      accountId,
+      seconds: 900,
+    });
     const browser = createBrowser(limited);
     await browser.post(link, { token: first.token });
     const headers = { authorization: `Bearer ${await browser.token()}` };
@@ -384,9 +401,14 @@ describe("the e-mail address of an account", () => {
     const { sql } = rest.database.database;
     const [signIn, change] = [makeLinkToken(), makeLinkToken()];
     const { accountId } = two;
-    await addLink(sql, { tokenHash: signIn.tokenHash, kind: "sign-in", accountId, seconds: 900 });
+    await db.signIn.addLink(sql, {
+      tokenHash: signIn.tokenHash,
+      kind: "sign-in",
+      accountId,
+      seconds: 900,
+    });
     const wanted = { accountId, email: one.address, seconds: 900 };
-    await addLink(sql, { ...wanted, tokenHash: change.tokenHash, kind: "email-change" });
+    await db.signIn.addLink(sql, { ...wanted, tokenHash: change.tokenHash, kind: "email-change" });
     const browser = createBrowser(rest);
     expect((await browser.post(link, { token: change.token })).status).toBe(403);
     await browser.post(link, { token: signIn.token });
@@ -405,7 +427,7 @@ describe("preferences", () => {
     const { accountId } = await addUser("quin");
     const { token, tokenHash } = makeLinkToken();
     const { sql } = rest.database.database;
-    await addLink(sql, { tokenHash, kind: "sign-in", accountId, seconds: 900 });
+    await db.signIn.addLink(sql, { tokenHash, kind: "sign-in", accountId, seconds: 900 });
     const browser = createBrowser(rest);
     await browser.post(link, { token });
     const headers = { authorization: `Bearer ${await browser.token()}` };

@@ -1,4 +1,4 @@
-import { addAccount, addApiKey, addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import {
   createMessageIds,
@@ -20,15 +20,15 @@ beforeAll(async () => {
   rest = await startRest();
   const { sql } = rest.database.database;
   const { accountId } = rest;
-  mine = (await addStation(sql, { ident: "Mine-1", accountId, sourceType: "vdl" }))?.id ?? 0;
-  hidden = (await addStation(sql, { ident: "Hidden", accountId, sourceType: "vdl" }))?.id ?? 0;
+  mine = (await db.stations.add(sql, { ident: "Mine-1", accountId, sourceType: "vdl" }))?.id ?? 0;
+  hidden = (await db.stations.add(sql, { ident: "Hidden", accountId, sourceType: "vdl" }))?.id ?? 0;
   await sql`update stations set hidden = true where id = ${hidden}`;
   await sql`
     update stations set latitude = 37.6188, longitude = -122.3754, last_received_at = now()
     where id in (${mine}, ${hidden})`;
-  const stranger = await addAccount(sql, "stranger");
+  const stranger = await db.accounts.add(sql, "stranger");
   strangerKey = makeApiKey();
-  await addApiKey(sql, {
+  await db.apiKeys.add(sql, {
     accountId: stranger?.id ?? "",
     tier: "unlimited",
     keyHash: hashApiKey(strangerKey),
@@ -108,7 +108,7 @@ describe("GET and PATCH /v1/stations/:id", () => {
   test("what an owner changes is recorded without the position,", async () => {
     const { sql } = rest.database.database;
     const own = { ident: "Recorded", accountId: rest.accountId, sourceType: null };
-    const id = (await addStation(sql, own))?.id ?? 0;
+    const id = (await db.stations.add(sql, own))?.id ?? 0;
     for (const body of [{ latitude: 1.25, longitude: 2.5 }, { hidden: true }, { hidden: false }]) {
       expect((await patch(id, body)).status).toBe(200);
     }
@@ -292,7 +292,7 @@ describe("the messages of a station", () => {
 test("A-46: a badge is drawn once for all who load it, and an address loads 120 in a minute", async () => {
   await using own = await startRest({ REST_TRUSTED_PROXIES: "127.0.0.1" });
   const { sql } = own.database.database;
-  const station = await addStation(sql, {
+  const station = await db.stations.add(sql, {
     ident: "Badge-1",
     accountId: own.accountId,
     sourceType: null,

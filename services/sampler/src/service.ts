@@ -1,4 +1,4 @@
-import { listCanaryStations } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { every, type ProcessContext } from "@jetwire/runtime";
 import { countRefused, openService } from "@jetwire/service";
 import type { SamplerConfig } from "./config.ts";
@@ -51,7 +51,7 @@ export async function start(
     }),
   );
   const readCanaryIds = async () => {
-    canaryIds = new Set(await database.withQueryDeadline(listCanaryStations, queryMsMax));
+    canaryIds = new Set(await database.withQueryDeadline(db.canary.listStations, queryMsMax));
   };
   tasks.run((signal) =>
     every(canaryIdsMs, readCanaryIds, {

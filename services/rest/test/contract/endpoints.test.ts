@@ -1,4 +1,4 @@
-import { addSenderBlock } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type Endpoint, endpoints, Problem, SessionGrant } from "@jetwire/protocol";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -404,7 +404,7 @@ describe("every endpoint", () => {
       REST_TRUSTED_PROXIES: "127.0.0.1",
     });
     const block = { kind: "address", value: "203.0.113.9", reason: null, expiresAt: null } as const;
-    await addSenderBlock(scene.rest.database.database.sql, block);
+    await db.senderBlocks.add(scene.rest.database.database.sql, block);
     const headers = { "x-forwarded-for": block.value, "x-forwarded-proto": "https" };
     await until("the block is in force", async () => {
       return (await fetch(`${proxied.url}/v1/status`, { headers })).status === 403;

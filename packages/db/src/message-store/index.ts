@@ -1,0 +1,3 @@
+export { type AirframeToStore, type MessageToStore, storeBatch } from "./store-batch.ts";
+export type { FlightToStore, ReportedPosition } from "./store-flights.ts";
+export { addFeedMark, missedSinceMs, storedAt, storedWithinMs } from "./stored-order.ts";
