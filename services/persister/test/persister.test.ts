@@ -1,108 +1,17 @@
 import * as db from "@jetwire/db";
-import { openDatabase } from "@jetwire/db";
-import { createMessageIds, type EntryLinks, type Message } from "@jetwire/protocol";
-import { createKeys, createRedisOpener, type Keys, openStores, type RedisConnection } from "@jetwire/redis"; // prettier-ignore
-import {
-  createHealth,
-  createLogger,
-  createMetrics,
-  createProcessIdentity,
-  type Health,
-  type Metrics,
-} from "@jetwire/runtime";
-import {
-  createTestDatabase,
-  emptyNamespace,
-  type TestDatabase,
-  testMessage,
-  until,
-} from "@jetwire/testbed";
+import type { Message } from "@jetwire/protocol";
+import { testMessage, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PersisterConfig, start } from "../src/index.ts";
+import { runPersister, type Running, ids } from "./run-persister.ts";
 
-const log = createLogger("test", "silent");
-const ids = createMessageIds(Date.now);
 const uuid = "00000000-0000-8000-a000-00000000000";
 
-interface Running extends AsyncDisposable {
-  readonly test: TestDatabase;
-  readonly redis: RedisConnection;
-  readonly keys: Keys;
-  readonly metrics: Metrics;
-  readonly health: Health;
-  /** Appends messages to a partition; gives the numbers they got. */
-  append(partition: number, messages: readonly Partial<Message>[], over?: { links?: Partial<EntryLinks>; raw?: string }): Promise<Message[]>; // prettier-ignore
-  storedCount(): Promise<number>;
-  counter(name: string): Promise<number>;
-}
-
-async function runPersister(over: Record<string, string> = {}): Promise<Running> {
-  await using stack = new AsyncDisposableStack();
-  const database = stack.use(await createTestDatabase());
-  const metrics = createMetrics({});
-  const failures: unknown[] = [];
-  stack.defer(() => {
-    if (failures.length > 0) throw failures[0];
-  });
-  const config = PersisterConfig.parse({
-    DATABASE_URL: database.url,
-    REDIS_URL: database.redisUrl,
-    JETWIRE_NAMESPACE: database.namespace,
-    STREAM_PARTITIONS: "2",
-    ...over,
-  });
-  const health = createHealth();
-  const identity = createProcessIdentity("persister");
-  const context = { identity, log, metrics, health, fail: (e: unknown) => failures.push(e) };
-  const keys = createKeys(database.namespace);
-  const redis = stack.use(
-    await createRedisOpener(database.redisUrl, log, createMetrics({})).open("append"),
-  );
-  stack.defer(async () => {
-    await emptyNamespace(redis, keys.namespace);
-  });
-  stack.use(await start(config, context));
-  const lastSeq = [0, 0];
-  const opened = stack.move();
-  return {
-    test: database,
-    redis,
-    keys,
-    metrics,
-    health,
-    async append(partition, messages, { links, raw } = {}) {
-      const whole = messages.map((one) => testMessage({ id: ids.next(partition), ...one }));
-      const from = lastSeq[partition] ?? 0;
-      const entries = whole.map((message, index) => ({
-        seq: from + index + 1,
-        message,
-        links: { first: true, skewed: false, icao: null, flightKey: null, ...links },
-        raw: raw ?? `{"n":${from + index + 1}}`,
-      }));
-      lastSeq[partition] = from + entries.length;
-      await openStores(redis, keys.namespace).streams.append(
-        partition,
-        { name: "p:1", knownLast: from },
-        entries,
-      );
-      return whole;
-    },
-    async storedCount() {
-      const [row] = await database.database.sql<{ n: number }[]>`select count(*)::integer n from messages`; // prettier-ignore
-      return row?.n ?? 0;
-    },
-    async counter(name) {
-      const lines = (await metrics.text()).split("\n").filter((line) => line.startsWith(name));
-      return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
-    },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
-}
-
 let running: Running;
+
 beforeAll(async () => {
   running = await runPersister();
 });
+
 afterAll(() => running[Symbol.asyncDispose]());
 
 describe("what is stored", () => {
@@ -284,49 +193,4 @@ describe("a batch that comes again", () => {
     const [mark] = await sql`select seq, stored from watermarks where partition = 0`;
     expect(mark).toMatchObject({ seq: 31, stored: 31 });
   });
-});
-
-describe("Postgres in trouble", () => {
-  test("a locked table, a killed connection and a cancelled statement cost nothing (F-24, F-25)", async () => {
-    await using own = await runPersister({ PERSISTER_QUERY_MS_MAX: "400" });
-    const { database } = own.test;
-    await own.append(0, [{}]);
-    await until("one stored", async () => (await own.storedCount()) === 1);
-    await using locker = openDatabase(own.test.url, { log, max: 1 });
-    await locker.sql`begin`;
-    await locker.sql`lock table messages in access exclusive mode`;
-    for (let i = 0; i < 20; i++) await own.append(i % 2, [{}, {}, {}]);
-    await until(
-      "some failures",
-      async () => (await own.counter("jetwire_stream_failures_total")) >= 2,
-    );
-    await locker.sql`commit`;
-    await until("61 stored", async () => (await own.storedCount()) === 61, 15_000);
-    for (let i = 0; i < 5; i++) {
-      await own.append(0, [{}, {}]);
-      await database.sql`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`;
-    }
-    await until("71 stored", async () => (await own.storedCount()) === 71, 15_000);
-    expect(await own.counter("jetwire_persister_stored_total")).toBeLessThanOrEqual(71);
-    expect(await own.counter("jetwire_persister_dead_letters_total")).toBe(0);
-  });
-});
-
-test("a full disk of Postgres is an alarm until messages can be stored again", async () => {
-  const { sql } = running.test.database;
-  const before = await running.storedCount();
-  const alarm = async () => (await running.health.readiness()).alarms["postgres-disk"];
-  // What Postgres answers when it cannot extend a file.
-  await sql`create function full_disk() returns trigger language plpgsql as
-    'begin raise exception ''could not extend file'' using errcode = ''53100''; end'`;
-  await sql`create trigger full_disk before insert on messages for each statement execute function full_disk()`;
-  await running.append(0, [{ text: "WAITS" }]);
-  await until("the alarm", async () => (await alarm()) !== undefined);
-  expect(await alarm()).toContain("The disk of Postgres is full");
-  await sql`drop trigger full_disk on messages`;
-  await sql`drop function full_disk`;
-  await until("the message", async () => (await running.storedCount()) === before + 1);
-  await until("its end", async () => (await alarm()) === undefined);
 });

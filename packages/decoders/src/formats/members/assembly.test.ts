@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
-  acarsdecDownlink,
   dumphfdlAcars,
-  dumpvdl2Acars,
   iridiumCurrent,
   jaeroDump,
   satdumpAcars,
-  vdlm2decDownlink,
-} from "../../samples/decoder-objects.ts";
+} from "../../samples/long-range-objects.ts";
+import { acarsdecDownlink, dumpvdl2Acars, vdlm2decDownlink } from "../../samples/vhf-objects.ts";
 import { decodedFrom } from "../../samples/parsed-objects.ts";
 
 const block = "X".repeat(206);
