@@ -73,6 +73,6 @@ export function podsOf(objects: readonly Item[]): Pod[] {
   });
 }
 
-/** Why the chart cannot be rendered here; null if it can. */
+/** The reason why the chart cannot be rendered here; null if it can. */
 export const missing =
   spawnSync("helm", ["version"]).error === undefined ? null : "no helm on the PATH";

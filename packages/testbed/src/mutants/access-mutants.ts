@@ -184,7 +184,7 @@ export const accessMutants: readonly Mutant[] = [
     file: "services/rest/src/own-network/read-own-network.ts",
     find: 'provable: claim === null && shown.evidence?.result === "proven",',
     replace: "provable: false,",
-    tests: ["services/rest/test/own-network.test.ts"],
+    tests: ["services/rest/test/own-network-claims.test.ts"],
   },
   {
     name: "every station provable",
@@ -192,7 +192,7 @@ export const accessMutants: readonly Mutant[] = [
     file: "services/rest/src/own-network/read-own-network.ts",
     find: 'provable: claim === null && shown.evidence?.result === "proven",',
     replace: "provable: claim === null,",
-    tests: ["services/rest/test/own-network.test.ts"],
+    tests: ["services/rest/test/own-network-claims.test.ts"],
   },
   {
     name: "claimed station provable",
@@ -200,7 +200,7 @@ export const accessMutants: readonly Mutant[] = [
     file: "services/rest/src/own-network/read-own-network.ts",
     find: 'provable: claim === null && shown.evidence?.result === "proven",',
     replace: 'provable: shown.evidence?.result === "proven",',
-    tests: ["services/rest/test/own-network.test.ts"],
+    tests: ["services/rest/test/own-network-claims.test.ts"],
   },
   {
     name: "notices of revoked keys ignored",

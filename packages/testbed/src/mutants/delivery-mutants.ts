@@ -137,7 +137,7 @@ export const deliveryMutants: readonly Mutant[] = [
     file: "services/gateway/src/firehose/audiences.ts",
     find: "  return saysMore(contentScore(copy), score);",
     replace: "  return contentScore(copy).length === score.length;",
-    tests: ["services/gateway/test/sniff-options.test.ts"],
+    tests: ["services/gateway/test/sniff-receptions.test.ts"],
   },
   {
     name: "horizon ignores the journals",

@@ -88,6 +88,9 @@ export const privacyMutants: readonly Mutant[] = [
     file: "services/rest/src/http/cross-origin.ts",
     find: "  refuseOtherOrigins({ address: addressOf(request), header: (name) => request.get(name) });\n",
     replace: "",
-    tests: ["services/rest/test/own-network.test.ts", "services/rest/test/contract/http.test.ts"],
+    tests: [
+      "services/rest/test/own-network-claims.test.ts",
+      "services/rest/test/contract/http.test.ts",
+    ],
   },
 ];
