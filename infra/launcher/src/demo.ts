@@ -1,13 +1,7 @@
 import { join } from "node:path";
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
-import {
-  addAccount,
-  addStation,
-  issueApiKey,
-  openDatabase,
-  registerStation,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { openDatabase, type Sql } from "@jetwire/db";
 import { createLogger } from "@jetwire/runtime";
 import { simulatedStations } from "@jetwire/simulator";
 import { isRecord, readJson, writeJson } from "./json-file.ts";
@@ -92,18 +86,23 @@ async function createDemo(databaseUrl: string): Promise<Demo> {
 async function addDemo(sql: Sql): Promise<Demo> {
   const all = simulatedStations(network);
   const [stations, others] = [all.slice(0, demoStationsCount), all.slice(demoStationsCount)];
-  const account = await addAccount(sql, accountName);
+  const account = await db.accounts.add(sql, accountName);
   if (account === null) throw new LaunchError(`another account has the name ${accountName}`);
   const accountId = account.id;
   for (const { ident } of stations) {
-    await addStation(sql, { ident, accountId, sourceType: null, simulated: true });
+    await db.stations.add(sql, { ident, accountId, sourceType: null, simulated: true });
   }
   for (const { ident } of others) {
-    await registerStation(sql, { ident, sourceType: null, simulated: true, provisional: false });
+    await db.stations.register(sql, {
+      ident,
+      sourceType: null,
+      simulated: true,
+      provisional: false,
+    });
   }
   const apiKey = makeApiKey();
   const [keyHash, hint] = [hashApiKey(apiKey), apiKeyHint(apiKey)];
-  const issued = await issueApiKey(sql, { accountId, tier: "feeder", keyHash, hint });
+  const issued = await db.apiKeys.issue(sql, { accountId, tier: "feeder", keyHash, hint });
   if (issued === null) throw new LaunchError("there is no tier feeder");
   return { apiKey, accountId, userId: accountId, stations: stations.map(({ ident }) => ident) };
 }

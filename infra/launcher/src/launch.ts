@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { apiKeyHint, hashApiKey } from "@jetwire/auth";
-import { createServiceRoles, migrate, openDatabase, setHostKey } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { createServiceRoles, migrate, openDatabase } from "@jetwire/db";
 import { createLogger, ephemeralPortsWarning } from "@jetwire/runtime";
 import { checkPorts } from "./check-ports.ts";
 import { openDataDir } from "./data-dir.ts";
@@ -180,7 +181,7 @@ async function setOperatorKey(
 ): Promise<void> {
   const log = createLogger("launcher", "silent");
   await using database = openDatabase(databaseUrl, { log, max: 1 });
-  const changed = await setHostKey(database.sql, {
+  const changed = await db.apiKeys.setHostKey(database.sql, {
     keyHash: hashApiKey(key),
     hint: apiKeyHint(key),
   });

@@ -1,13 +1,5 @@
-import {
-  airframeIdOf,
-  flightIdOf,
-  messageColumns,
-  type MessageToStore,
-  sendColumns,
-  sentRows,
-  type Sql,
-  storeBatch,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { type MessageToStore, sendColumns, sentRows, type Sql } from "@jetwire/db";
 import { createContentReader, readObject } from "@jetwire/decoders";
 import { createRecentLinks } from "@jetwire/persister";
 import { createMessageIds, type Message } from "@jetwire/protocol";
@@ -41,7 +33,7 @@ export async function runPersisting(): Promise<Section> {
     const wholeMs = await timed(async () => {
       for (const messages of forWhole) {
         const links = recentLinks.collect(messages);
-        await storeBatch(sql, { parts: [{ partition: 0, messages }], ...links });
+        await db.messageStore.storeBatch(sql, { parts: [{ partition: 0, messages }], ...links });
         recentLinks.remember(links);
       }
     });
@@ -93,8 +85,8 @@ export function createMaterial(texts: readonly string[]): Material {
         timestamp: now,
         createdAt: now,
         stationId: 1,
-        airframeId: identity === "" ? null : airframeIdOf(identity),
-        flightId: flightKey === null ? null : flightIdOf(identity, flightKey, 1),
+        airframeId: identity === "" ? null : db.stableIds.ofAirframe(identity),
+        flightId: flightKey === null ? null : db.stableIds.ofFlight(identity, flightKey, 1),
         ...received,
         authenticated: null,
       };
@@ -125,7 +117,7 @@ async function insertBare(sql: Sql, batch: readonly MessageToStore[]): Promise<v
   const message = sentRows(
     sql,
     "sent",
-    sendColumns(sql, messages, messageColumns),
+    sendColumns(sql, messages, db.messages.messageColumns),
     sendColumns(sql, flights, { flightKey: "text" }),
   );
   await sql`

@@ -1,4 +1,4 @@
-import { addDeadLetters, listActions, registerStation, requestClaim } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Operated, startOperated } from "./operated.ts";
 import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
@@ -106,7 +106,7 @@ async function recordedBy(command: readonly string[], input = ""): Promise<Recor
 }
 
 async function actions(): Promise<Recorded[]> {
-  const listed = await listActions(at.database.sql, { limit: 1_000 });
+  const listed = await db.audit.listActions(at.database.sql, { limit: 1_000 });
   return listed.map(({ objectName: _present, ...recorded }) => recorded).toReversed();
 }
 
@@ -115,7 +115,7 @@ test("what operators do about stations and their owners is recorded by the numbe
   await run(["accounts", "add", "dora"]);
   await run(["accounts", "add", "emil"]);
   const received = { ident: "AU-FREE", sourceType: null, simulated: false };
-  const free = String(await registerStation(sql, received));
+  const free = String(await db.stations.register(sql, received));
   const added = await recordedBy(["stations", "add", "AU-1", "--account", "dora"]);
   const own = added[0]?.objectId ?? "";
   expect(added).toMatchObject([{ action: "station.add", objectKind: "station" }]);
@@ -155,10 +155,10 @@ test("claims that accounts request and operators decide are recorded", async () 
   ] as const) {
     const before = await actions();
     const received = { ident: `AU-${verb}`, sourceType: null, simulated: false };
-    const stationId = await registerStation(sql, received);
+    const stationId = await db.stations.register(sql, received);
     const asked = { stationId, accountId: added.id, note: "a note" };
-    const requested = await requestClaim(sql, asked);
-    await requestClaim(sql, asked);
+    const requested = await db.claims.request(sql, asked);
+    await db.claims.request(sql, asked);
     if (requested.status !== "requested") throw new Error(requested.status);
     await run(["claims", verb, requested.claim.id]);
     const object = { objectKind: "station", objectId: String(stationId), accountId: added.id };
@@ -201,7 +201,7 @@ test("an import is recorded once with its counts, a dry run is not", async () =>
 });
 
 test("a retry of dead letters waits for an ingest, says how many wait, and is in the audit log", async () => {
-  await addDeadLetters(at.database.sql, [
+  await db.deadLetters.add(at.database.sql, [
     {
       partition: 0,
       entryId: "1-1",

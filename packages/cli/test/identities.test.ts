@@ -1,4 +1,4 @@
-import { findAccount, findLinkedAccount } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Operated, startOperated } from "./operated.ts";
 
@@ -19,8 +19,11 @@ test("R-22: an identity at another issuer is linked to one account, and unlinked
 
   const linked = await jetwire("accounts", "link", "ALICE", ...identity);
   expect(linked.json()).toMatchObject(of);
-  const alice = await findAccount(sql, "alice");
-  expect(await findLinkedAccount(sql, of)).toEqual({ userId: alice?.id, username: "alice" });
+  const alice = await db.accounts.find(sql, "alice");
+  expect(await db.identities.findLinkedAccount(sql, of)).toEqual({
+    userId: alice?.id,
+    username: "alice",
+  });
   expect((await jetwire("accounts", "link", "alice", ...identity)).code).toBe(0);
 
   const listed = await jetwire("accounts", "identities", "alice", "--json");
@@ -36,10 +39,10 @@ test("R-22: an identity at another issuer is linked to one account, and unlinked
 
   const unlinked = await jetwire("accounts", "unlink", "alice", ...identity);
   expect(unlinked.code).toBe(0);
-  expect(await findLinkedAccount(sql, of)).toBeNull();
+  expect(await db.identities.findLinkedAccount(sql, of)).toBeNull();
   await jetwire("accounts", "link", "bob", ...identity);
   await jetwire("accounts", "end", "bob");
-  expect(await findLinkedAccount(sql, of)).toBeNull();
+  expect(await db.identities.findLinkedAccount(sql, of)).toBeNull();
   expect((await jetwire("accounts", "identities", "--json")).json()).toEqual([]);
   const lost = await jetwire("accounts", "link", "alice", ...identity);
   expect(lost.json()).toMatchObject({ error: { code: "conflict" } });

@@ -2,13 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import {
-  addAccount,
-  airframeIdOf,
-  findAirframes,
-  findAirport,
-  listOperatorStations,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
@@ -63,8 +57,8 @@ describe("import airframes", () => {
     });
     const again = await jetwire(["import", "airframes", file, "--json"]);
     expect(again.json()).toMatchObject({ added: 0, changed: 0, learned: 0 });
-    const [airframe] = await findAirframes(at.database.sql, { name: "N77A" });
-    expect(airframe).toMatchObject({ id: airframeIdOf("A0004D"), owner: "AIRLINE 5" });
+    const [airframe] = await db.airframes.find(at.database.sql, { name: "N77A" });
+    expect(airframe).toMatchObject({ id: db.stableIds.ofAirframe("A0004D"), owner: "AIRLINE 5" });
   });
 
   test("standard input; without --json what was refused is said with its line", async () => {
@@ -82,7 +76,7 @@ describe("import airframes", () => {
     const header = "N-NUMBER,SERIAL NUMBER,MFR MDL CODE,TYPE REGISTRANT,NAME,MODE S CODE HEX,";
     await put("MASTER.txt", `${header}\n99ZZ ,1,2072738,1,SOMEBODY,ADE123 ,\n`);
     expect((await jetwire(["import", "airframes", "MASTER.txt"])).code).toBe(0);
-    const [airframe] = await findAirframes(at.database.sql, { name: "N99ZZ" });
+    const [airframe] = await db.airframes.find(at.database.sql, { name: "N99ZZ" });
     expect(airframe).toMatchObject({ manufacturer: "CESSNA", model: "172S", owner: null });
   });
 });
@@ -108,7 +102,7 @@ test("import airlines: OpenFlights' list, and what isn't one", async () => {
 });
 
 test("import stations: positions and owners, refusals with their lines", async () => {
-  await addAccount(at.database.sql, "alice");
+  await db.accounts.add(at.database.sql, "alice");
   const file = await put(
     "stations.csv",
     "ident,account,latitude,longitude,country,hidden\nAB1,alice,37.5,-122.25,us,no\nAB2,nobody,,,,\nAB3,,91,0,,\nAB4,,1,,,\n",
@@ -123,7 +117,7 @@ test("import stations: positions and owners, refusals with their lines", async (
       { line: 3, reason: "there is no such account" },
     ],
   });
-  const listed = await listOperatorStations(at.database.sql, { limit: 10 });
+  const listed = await db.stations.listForOperator(at.database.sql, { limit: 10 });
   expect(listed).toMatchObject([{ ident: "AB1", ownerName: "alice" }]);
 });
 
@@ -172,7 +166,7 @@ describe("import airports", () => {
         { line: 6, reason: "code is listed twice" },
       ],
     });
-    expect(await findAirport(sql, "QQA")).toEqual({
+    expect(await db.airports.find(sql, "QQA")).toEqual({
       id: "XXAA",
       icao: "XXAA",
       iata: "QQA",
@@ -182,7 +176,7 @@ describe("import airports", () => {
       latitude: 10.5,
       longitude: -20.25,
     });
-    expect(await findAirport(sql, "ARN")).toMatchObject({ icao: "ESSA" });
+    expect(await db.airports.find(sql, "ARN")).toMatchObject({ icao: "ESSA" });
     const [record] = await sql`select details from audit_log where action = 'airports.import'`;
     expect(record).toMatchObject({ details: { listed: 1, replaces: false } });
   });
@@ -194,10 +188,10 @@ describe("import airports", () => {
       ["icao,iata,name,lat,lon", "XXAA,ARN,Moved,1,2", ",GOT,City,3,4"].join("\n"),
     );
     await jetwire(["import", "airports", file]);
-    expect(await findAirport(sql, "ARN")).toMatchObject({ id: "XXAA", name: "Moved" });
-    expect(await findAirport(sql, "ESSA")).toMatchObject({ iata: null });
-    expect(await findAirport(sql, "GOT")).toMatchObject({ id: "GOT", icao: null });
-    expect(await findAirport(sql, "QQA")).toBeNull();
+    expect(await db.airports.find(sql, "ARN")).toMatchObject({ id: "XXAA", name: "Moved" });
+    expect(await db.airports.find(sql, "ESSA")).toMatchObject({ iata: null });
+    expect(await db.airports.find(sql, "GOT")).toMatchObject({ id: "GOT", icao: null });
+    expect(await db.airports.find(sql, "QQA")).toBeNull();
     await jetwire(["import", "airports", file]);
     await jetwire(["import", "airports", file, "--replace"]);
     expect(await sql`select code from airports order by code`).toEqual([

@@ -1,5 +1,5 @@
 import { hashApiKey } from "@jetwire/auth";
-import { findApiKey, findUsers, registerStation, requestClaim, setAccountRole } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Operated, startOperated } from "./operated.ts";
 import { errorOf } from "./run-jetwire.ts";
@@ -21,12 +21,12 @@ test("R-15, R-16: from an account to a key that opens, and its revocation", asyn
   const issued = await jetwire("keys", "issue", "--account", "ALICE", "--json");
   const { id, key } = issued.json() as { id: string; key: string };
   const { sql } = at.database;
-  expect(await findApiKey(sql, hashApiKey(key))).toMatchObject({ accountId: account.id });
+  expect(await db.apiKeys.find(sql, hashApiKey(key))).toMatchObject({ accountId: account.id });
   const listed = await jetwire("keys", "list", "--account", "alice");
   expect(listed.stdout).toContain(id);
   expect(listed.stdout).not.toContain(key);
   expect((await jetwire("keys", "revoke", id)).code).toBe(0);
-  expect(await findApiKey(sql, hashApiKey(key))).toBeNull();
+  expect(await db.apiKeys.find(sql, hashApiKey(key))).toBeNull();
   const accounts = (await jetwire("accounts", "list", "--json")).json() as { username: string }[];
   // The other one is that of the host's key.
   expect(accounts.map(({ username }) => username).toSorted()).toEqual(["alice", "operator"]);
@@ -41,7 +41,7 @@ test("a key has the scopes that it is issued with, and operate is for operators"
     jetwire("keys", "issue", "--account", "scoped", ...options, "--json");
   const scopesOf = async (...options: string[]) => {
     const { key } = (await issue(...options)).json() as { key: string };
-    return (await findApiKey(sql, hashApiKey(key)))?.scopes;
+    return (await db.apiKeys.find(sql, hashApiKey(key)))?.scopes;
   };
   expect(await scopesOf()).toEqual(["read", "feed"]);
   expect(await scopesOf("--scopes", "manage,read")).toEqual(["read", "manage"]);
@@ -52,7 +52,7 @@ test("a key has the scopes that it is issued with, and operate is for operators"
   }
   expect(errorOf(await issue("--scopes", "read,operate")).code).toBe("forbidden");
   // A key makes no key like itself: operators make theirs on the page.
-  await setAccountRole(sql, id, "operator");
+  await db.accounts.setRole(sql, id, "operator");
   expect(errorOf(await issue("--scopes", "operate")).code).toBe("forbidden");
   expect((await jetwire("keys", "list", "--account", "scoped")).stdout).toContain("read,manage");
 });
@@ -62,7 +62,7 @@ test("A-22: an ended account's keys open nothing, and it is ended once", async (
   const issued = await jetwire("keys", "issue", "--account", "dave", "--json");
   const { key } = issued.json() as { key: string };
   expect((await jetwire("accounts", "end", "DAVE")).stdout).toBe("account DAVE has ended\n");
-  expect(await findApiKey(at.database.sql, hashApiKey(key))).toBeNull();
+  expect(await db.apiKeys.find(at.database.sql, hashApiKey(key))).toBeNull();
   const again = await jetwire("accounts", "end", "dave", "--json");
   expect(errorOf(again).code).toBe("not_found");
   expect(again.code).toBe(1);
@@ -75,10 +75,10 @@ test("an account gets another name, by which others find it in chat", async () =
   await jetwire("accounts", "add", "Taken.Name");
   const renamed = await jetwire("accounts", "rename", "ERNA", "Bobby-7", "--json");
   expect(renamed.json()).toMatchObject({ id, username: "Bobby-7" });
-  expect(await findUsers(sql, crypto.randomUUID(), "bobby")).toEqual([
+  expect(await db.accounts.findUsers(sql, crypto.randomUUID(), "bobby")).toEqual([
     { userId: id, username: "Bobby-7" },
   ]);
-  expect(await findUsers(sql, crypto.randomUUID(), "erna")).toEqual([]);
+  expect(await db.accounts.findUsers(sql, crypto.randomUUID(), "erna")).toEqual([]);
   const refused = await jetwire("accounts", "rename", "bobby-7", "taken.name", "--json");
   expect(errorOf(refused).code).toBe("conflict");
   const audited = await jetwire("audit", "--action", "account.rename", "--json");
@@ -88,7 +88,11 @@ test("an account gets another name, by which others find it in chat", async () =
 test("another's station is claimed only with --move", async () => {
   await jetwire("accounts", "add", "bob");
   await jetwire("accounts", "add", "carol");
-  await registerStation(at.database.sql, { ident: "FREE", sourceType: null, simulated: false });
+  await db.stations.register(at.database.sql, {
+    ident: "FREE",
+    sourceType: null,
+    simulated: false,
+  });
   const claim = (name: string, ...more: string[]) =>
     jetwire("stations", "claim", "FREE", "--account", name, "--json", ...more);
   expect((await claim("bob")).json()).toMatchObject({ ident: "FREE" });
@@ -111,8 +115,8 @@ test("R-16: a compromised key is reissued: the new one opens, of the same tier, 
   expect(reissued).toMatchObject({ revoked: old.id });
   const next = reissued as { id: string; key: string };
   const { sql } = at.database;
-  expect(await findApiKey(sql, hashApiKey(old.key))).toBeNull();
-  const found = await findApiKey(sql, hashApiKey(next.key));
+  expect(await db.apiKeys.find(sql, hashApiKey(old.key))).toBeNull();
+  const found = await db.apiKeys.find(sql, hashApiKey(next.key));
   expect(found).toMatchObject({ username: "frank", tier: "bronze", requestsPerMinute: 600 });
   const listed = await jetwire("keys", "list", "--account", "frank", "--json");
   const rows = listed.json() as { id: string; label: string; expiresAt: string }[];
@@ -133,7 +137,7 @@ test("R-13: tiers are made, changed for the keys they have, and removed while th
   const issued = await jetwire("keys", "issue", "--account", "grace", "--tier", "silver", "--json");
   const { key } = issued.json() as { key: string };
   await jetwire("tiers", "set", "silver", "--requests-per-minute", "200");
-  const found = await findApiKey(at.database.sql, hashApiKey(key));
+  const found = await db.apiKeys.find(at.database.sql, hashApiKey(key));
   expect(found?.requestsPerMinute).toBe(200);
   const listed = (await jetwire("tiers", "list", "--json")).json();
   expect(listed).toEqual(
@@ -152,9 +156,9 @@ test("R-15: a claim that waits is approved or rejected once, and its account is 
     ids.push((added.json() as { id: string }).id);
   }
   const reception = { ident: "CLAIMED", sourceType: null, simulated: false };
-  const stationId = await registerStation(sql, reception);
+  const stationId = await db.stations.register(sql, reception);
   for (const accountId of ids) {
-    await requestClaim(sql, { stationId, accountId, note: "mine" });
+    await db.claims.request(sql, { stationId, accountId, note: "mine" });
   }
   const waiting = (await jetwire("claims", "list", "--json")).json() as { id: string }[];
   expect(waiting).toMatchObject([

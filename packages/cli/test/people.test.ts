@@ -1,5 +1,5 @@
 import { hashLinkToken } from "@jetwire/auth";
-import { readLink } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type Operated, startOperated } from "./operated.ts";
@@ -28,7 +28,7 @@ test("an invitation is a link that is valid for 7 days, and is recorded", async 
   const { sql } = at.database;
   const ran = await jetwire("accounts", "invite", "--json");
   const { link, expiresAt, mailed } = Invited.parse(ran.json());
-  const stored = await readLink(sql, tokenOf(link));
+  const stored = await db.signIn.readLink(sql, tokenOf(link));
   expect(stored).toMatchObject({ kind: "invitation", accountId: null, email: null, isUsed: false });
   const days = (Date.parse(expiresAt) - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(6.9);
@@ -41,7 +41,7 @@ test("an invitation is a link that is valid for 7 days, and is recorded", async 
 
 test("an invitation to an account signs in to it", async () => {
   const ran = await jetwire("accounts", "invite", "--account", "ALICE", "--json");
-  const stored = await readLink(at.database.sql, tokenOf(Invited.parse(ran.json()).link));
+  const stored = await db.signIn.readLink(at.database.sql, tokenOf(Invited.parse(ran.json()).link));
   expect(stored).toMatchObject({ kind: "invitation", username: "alice" });
   const unknown = await jetwire("accounts", "invite", "--account", "nobody", "--json");
   expect(unknown.json()).toMatchObject({ error: { code: "not_found" } });

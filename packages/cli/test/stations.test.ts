@@ -1,4 +1,4 @@
-import { addAccount, addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Operated, startOperated } from "./operated.ts";
 import { errorOf } from "./run-jetwire.ts";
@@ -6,8 +6,8 @@ import { errorOf } from "./run-jetwire.ts";
 let at: Operated;
 beforeAll(async () => {
   at = await startOperated();
-  const account = await addAccount(at.database.sql, "alice");
-  await addStation(at.database.sql, {
+  const account = await db.accounts.add(at.database.sql, "alice");
+  await db.stations.add(at.database.sql, {
     ident: "AB1",
     accountId: account?.id ?? "",
     sourceType: "acars",

@@ -1,5 +1,5 @@
 import { importVerifyKeys, makeSigningKey, verifyToken } from "@jetwire/auth";
-import { isSessionActive, listAllSigningKeys, listVerifyKeys, rotateSigningKey } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Operated, startOperated } from "./operated.ts";
 
@@ -18,7 +18,7 @@ test("R-22: a token verifies with the key that was made for it", async () => {
   await jetwire("accounts", "add", "dave");
   const first = await jetwire("tokens", "issue", "--account", "dave", "--json");
   const second = await jetwire("tokens", "issue", "--account", "dave", "--json", "--ttl", "60");
-  const keys = await importVerifyKeys(await listVerifyKeys(at.database.sql));
+  const keys = await importVerifyKeys(await db.signingKeys.listForVerifying(at.database.sql));
   expect(keys).toHaveLength(1);
   for (const issued of [first, second]) {
     const { token, userId } = issued.json() as { token: string; userId: string };
@@ -35,12 +35,12 @@ test("A-22: a revoked token and a banned user open no session, a user let in aga
   expect(revoked).toMatchObject({ userId });
   const { tokenId } = revoked as { tokenId: string };
   const { sql } = at.database;
-  expect(await isSessionActive(sql, { userId, tokenId })).toBe(false);
-  expect(await isSessionActive(sql, { userId, tokenId: "another" })).toBe(true);
+  expect(await db.sessions.isActive(sql, { userId, tokenId })).toBe(false);
+  expect(await db.sessions.isActive(sql, { userId, tokenId: "another" })).toBe(true);
   await jetwire("accounts", "ban", "ERIN");
-  expect(await isSessionActive(sql, { userId, tokenId: "another" })).toBe(false);
+  expect(await db.sessions.isActive(sql, { userId, tokenId: "another" })).toBe(false);
   await jetwire("accounts", "unban", "erin");
-  expect(await isSessionActive(sql, { userId, tokenId: "another" })).toBe(true);
+  expect(await db.sessions.isActive(sql, { userId, tokenId: "another" })).toBe(true);
 });
 
 test("R-22: the signing key is replaced with an overlap, or at once", async () => {
@@ -51,13 +51,13 @@ test("R-22: the signing key is replaced with an overlap, or at once", async () =
     return (issued.json() as { token: string }).token;
   };
   const isValid = async (token: string) => {
-    const keys = await importVerifyKeys(await listVerifyKeys(sql));
+    const keys = await importVerifyKeys(await db.signingKeys.listForVerifying(sql));
     return (await verifyToken(token, keys, Date.now())).valid;
   };
   const before = await issue();
   const rotated = (await jetwire("tokens", "rotate", "--json")).json() as { signsFrom: string };
   expect(Date.parse(rotated.signsFrom) - Date.now()).toBeGreaterThan(590_000);
-  expect(await listVerifyKeys(sql)).toHaveLength(2);
+  expect(await db.signingKeys.listForVerifying(sql)).toHaveLength(2);
   const meanwhile = await issue();
   expect(await isValid(before)).toBe(true);
   expect(await isValid(meanwhile)).toBe(true);
@@ -65,15 +65,15 @@ test("R-22: the signing key is replaced with an overlap, or at once", async () =
     kid: string;
   };
   expect(await isValid(before)).toBe(false);
-  expect((await listVerifyKeys(sql)).map((key) => key.kid)).toEqual([kid]);
+  expect((await db.signingKeys.listForVerifying(sql)).map((key) => key.kid)).toEqual([kid]);
   expect(await isValid(await issue())).toBe(true);
 });
 
 test("a rotation encrypts keys that are stored in clear", async () => {
   const { sql } = at.database;
   await sql`alter table signing_keys drop constraint signing_keys_sealed`;
-  await rotateSigningKey(sql, await makeSigningKey(), { lead: 0, overlap: 900 });
+  await db.signingKeys.rotate(sql, await makeSigningKey(), { lead: 0, overlap: 900 });
   expect((await jetwire("tokens", "rotate")).code).toBe(0);
-  const stored = await listAllSigningKeys(sql);
+  const stored = await db.signingKeys.listAll(sql);
   expect(stored.filter((key) => "d" in key.privateJwk)).toEqual([]);
 });

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createLogger, type Logger, withDeadline } from "@jetwire/runtime";
 import { adoptBaseline, firstBefore } from "./adopt-baseline.ts";
-import { seedAirlines } from "./airframes/airline-seed.ts";
-import { seedAirports } from "./airframes/airport-seed.ts";
+import { seedAirlines } from "./airlines/airline-seed.ts";
+import { seedAirports } from "./airports/airport-seed.ts";
 import { seedGroundStations } from "./ground-stations/seed-ground-stations.ts";
 import { createPool, type Sql } from "./connection/database.ts";
-import { ensurePartitions } from "./retention/partitions.ts";
+import * as partitions from "./retention/partitions.ts";
 import { grantServicePrivileges } from "./roles/service-roles.ts";
 
 interface Migration {
@@ -49,7 +49,7 @@ export async function migrate(
     await seedAirports(pool);
     await seedGroundStations(pool);
     const from = new Date(Date.now() - partitionDays.before * dayMs);
-    await ensurePartitions(pool, from, partitionDays.total);
+    await partitions.ensure(pool, from, partitionDays.total);
     await grantServicePrivileges(pool);
     return { applied, ...(newer.length > 0 && { newer }) };
   } finally {

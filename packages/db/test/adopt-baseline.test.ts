@@ -8,14 +8,8 @@ import {
   testMessage,
 } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import {
-  createServiceRoles,
-  ensurePartitions,
-  migrate,
-  migrationStatus,
-  readMessage,
-  type Sql,
-} from "../src/index.ts";
+import * as db from "../src/index.ts";
+import { createServiceRoles, migrate, migrationStatus, type Sql } from "../src/index.ts";
 import { catalogDifferences, readCatalogs } from "./catalogs.ts";
 
 const baseline = "0001-baseline";
@@ -63,7 +57,7 @@ test("a database of the last version before the baseline keeps its rows and has 
     testMessage(),
     testMessage({ id: "01000000-0000-7000-8000-000000000001" }),
   ];
-  await ensurePartitions(sql, new Date(), 1);
+  await db.partitions.ensure(sql, new Date(), 1);
   await sql.unsafe(rows);
   await storeMessages(
     sql,
@@ -82,7 +76,7 @@ test("a database of the last version before the baseline keeps its rows and has 
     unknown: [],
   });
   expect(await rowsOf(sql)).toMatchObject(before);
-  expect(await readMessage(sql, stray.id)).toEqual(stray);
+  expect(await db.messages.read(sql, stray.id)).toEqual(stray);
   expect(await differences(old, fresh)).toEqual([]);
   for (const { url } of [old, fresh]) await createServiceRoles(url, passwords);
   expect(await differences(old, fresh)).toEqual([]);

@@ -1,19 +1,7 @@
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import {
-  addAccount,
-  beginStationErasure,
-  deleteGroundCounts,
-  deleteGroundFrequencies,
-  deleteGroundReceivers,
-  deleteGroundStations,
-  groundStationsById,
-  listGroundStations,
-  readGroundStation,
-  registerStation,
-  type Sql,
-  writeSightings,
-} from "../src/index.ts";
+import * as db from "../src/index.ts";
+import type { Sql } from "../src/index.ts";
 import type { SightedGroundStation } from "../src/ground-stations/write-sightings.ts";
 import { planOf } from "./plan-of.ts";
 
@@ -26,7 +14,7 @@ const now = Date.now();
 beforeAll(async () => {
   at = await createTestDatabase();
   ({ sql } = at.database);
-  stationId = await registerStation(sql, { ident, sourceType: "hfdl", simulated: false });
+  stationId = await db.stations.register(sql, { ident, sourceType: "hfdl", simulated: false });
   await sql`update stations set provisional = false`;
 });
 afterAll(() => at[Symbol.asyncDispose]());
@@ -72,11 +60,11 @@ async function write(...groundStations: SightedGroundStation[]): Promise<void> {
     lastReceivedAt,
     frames: 1,
   }));
-  await writeSightings(sql, { groundStations, frequencies, receivers });
+  await db.groundStations.writeSightings(sql, { groundStations, frequencies, receivers });
 }
 
 async function read(id: string, accountId: string | null = null) {
-  const found = await readGroundStation(sql, id, accountId);
+  const found = await db.groundStations.read(sql, id, accountId);
   if (found === null) throw new Error(`no ${id}`);
   return found;
 }
@@ -86,7 +74,7 @@ async function receiversOf(id: string, accountId: string | null): Promise<number
 }
 
 test("a new database knows the ground stations of HFDL, their names and where they are", async () => {
-  const all = await listGroundStations(sql, { limit: 100, system: "hfdl" });
+  const all = await db.groundStations.list(sql, { limit: 100, system: "hfdl" });
   expect(all).toHaveLength(16);
   expect(await read("hfdl-7")).toEqual({
     id: "hfdl-7",
@@ -150,7 +138,7 @@ test("a ground station that others report is active, and was not received", asyn
 });
 
 test("hidden and provisional stations are shown as receivers to their owner only", async () => {
-  const owner = (await addAccount(sql, "owner"))?.id ?? "";
+  const owner = (await db.accounts.add(sql, "owner"))?.id ?? "";
   await write(sighted("vdl-2FFE03", 5));
   expect(await receiversOf("vdl-2FFE03", null)).toBe(1);
   for (const column of ["hidden", "provisional"]) {
@@ -162,9 +150,9 @@ test("hidden and provisional stations are shown as receivers to their owner only
 });
 
 test("an erased station is no receiver any more", async () => {
-  const other = await registerStation(sql, { ident: "XX-LEAVES", sourceType: "hfdl", simulated: false }); // prettier-ignore
+  const other = await db.stations.register(sql, { ident: "XX-LEAVES", sourceType: "hfdl", simulated: false }); // prettier-ignore
   const receivers = [{ id: "hfdl-4", ident: "XX-LEAVES", lastReceivedAt: ago(1), frames: 2 }];
-  await writeSightings(sql, {
+  await db.groundStations.writeSightings(sql, {
     groundStations: [sighted("hfdl-4", 1)],
     frequencies: [],
     receivers,
@@ -172,7 +160,7 @@ test("an erased station is no receiver any more", async () => {
   const rows = () => sql`select 1 from ground_station_receivers where station_id = ${other}`;
   expect(await rows()).toHaveLength(1);
   const actor = { kind: "operator", name: "someone" } as const;
-  await beginStationErasure(sql, other, null, actor);
+  await db.erasures.beginForStation(sql, other, null, actor);
   expect(await rows()).toHaveLength(0);
 });
 
@@ -180,10 +168,10 @@ test("stations that do not exist are no receivers, and above the limit none is a
   const receivers = [{ id: "vdl-2FFE04", ident: "XX-NOBODY", lastReceivedAt: ago(1), frames: 1 }];
   const groundStations = [sighted("vdl-2FFE04", 1), sighted("hfdl-4", 1)];
   const sightings = { groundStations, frequencies: [], receivers };
-  await writeSightings(sql, sightings, { groundStationsMax: 16 });
-  expect(await readGroundStation(sql, "vdl-2FFE04", null)).toBe(null);
+  await db.groundStations.writeSightings(sql, sightings, { groundStationsMax: 16 });
+  expect(await db.groundStations.read(sql, "vdl-2FFE04", null)).toBe(null);
   expect((await read("hfdl-4")).lastHeardAt).toBe(ago(1));
-  await writeSightings(sql, sightings);
+  await db.groundStations.writeSightings(sql, sightings);
   expect((await read("vdl-2FFE04")).receivers).toEqual([]);
 });
 
@@ -194,13 +182,15 @@ test("a page has what is active, in a box or of a system, by descending id", asy
     sighted("aero-44", 5),
   );
   const ids = async (page: object) =>
-    (await listGroundStations(sql, { limit: 3, ...page })).map(({ id }) => id);
+    (await db.groundStations.list(sql, { limit: 3, ...page })).map(({ id }) => id);
   expect(await ids({})).toEqual(["vdl-2FFE06", "vdl-2FFE05", "hfdl-9"]);
   expect(await ids({ before: "vdl-2FFE05" })).toEqual(["hfdl-9", "hfdl-8", "hfdl-7"]);
   expect(await ids({ activeWithin: 60 })).toEqual(["vdl-2FFE05", "aero-44"]);
   expect(await ids({ system: "aero" })).toEqual(["aero-44"]);
   expect(await ids({ box: [17, 59, 19, 61] })).toEqual(["vdl-2FFE06", "vdl-2FFE05"]);
-  expect([...(await groundStationsById(sql, ["aero-44", "aero-45"])).keys()]).toEqual(["aero-44"]);
+  expect([...(await db.groundStations.byId(sql, ["aero-44", "aero-45"])).keys()]).toEqual([
+    "aero-44",
+  ]);
 });
 
 test("a page is read by the key, and its frequencies, frames and receivers by theirs", async () => {
@@ -221,7 +211,7 @@ test("a page is read by the key, and its frequencies, frames and receivers by th
   await sql`
     analyze ground_stations, ground_station_frequencies, ground_station_receivers, ground_station_counts, stations`;
   const plan = await planOf(at.url, (one) =>
-    listGroundStations(one, { limit: 101, before: "vdl-002FFE" }),
+    db.groundStations.list(one, { limit: 101, before: "vdl-002FFE" }),
   );
   expect(plan.scanned).toEqual([]);
   expect(plan.indexes).toContain("ground_stations_pkey");
@@ -234,14 +224,14 @@ test("frequencies, receivers, counts and ground stations are deleted once they a
     where ground_station_id = 'vdl-2FFE07'`;
   const cutoff = new Date(now - 7 * day * 60_000);
   for (const remove of [
-    deleteGroundFrequencies,
-    deleteGroundReceivers,
-    deleteGroundCounts,
-    deleteGroundStations,
+    db.groundStations.deleteFrequencies,
+    db.groundStations.deleteReceivers,
+    db.groundStations.deleteCounts,
+    db.groundStations.deleteSilent,
   ]) {
     expect([await remove(sql, cutoff, 10), await remove(sql, cutoff, 10)]).toEqual([1, 0]);
   }
-  const left = await listGroundStations(sql, { limit: 100 });
+  const left = await db.groundStations.list(sql, { limit: 100 });
   expect(left.map(({ id }) => id)).toContain("vdl-2FFE08");
   // Those of the system table stay, however long they are silent.
   expect(left).toHaveLength(17);

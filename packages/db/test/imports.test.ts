@@ -1,18 +1,7 @@
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  addAccount,
-  addStation,
-  type AirframeOfRegister,
-  airframeIdOf,
-  findAirframes,
-  importAirframes,
-  importAirlines,
-  importStations,
-  loadAirlineCodes,
-  recentAirframes,
-  type StationToImport,
-} from "../src/index.ts";
+import * as db from "../src/index.ts";
+import type { AirframeOfRegister, StationToImport } from "../src/index.ts";
 
 let at: TestDatabase;
 beforeAll(async () => {
@@ -37,7 +26,7 @@ function ofRegister(over: Partial<AirframeOfRegister>): AirframeOfRegister {
 }
 
 async function addReceived(icao: string | null, tail: string | null): Promise<string> {
-  const id = airframeIdOf(icao ?? tail ?? "");
+  const id = db.stableIds.ofAirframe(icao ?? tail ?? "");
   await at.database.sql`
     insert into airframes (id, icao, tail, first_received_at, last_received_at)
     values (${id}, ${icao}, ${tail}, now(), now())`;
@@ -45,7 +34,7 @@ async function addReceived(icao: string | null, tail: string | null): Promise<st
 }
 
 async function byName(name: string) {
-  return await findAirframes(at.database.sql, { name });
+  return await db.airframes.find(at.database.sql, { name });
 }
 
 describe("a register of airframes", () => {
@@ -53,7 +42,7 @@ describe("a register of airframes", () => {
     const { sql } = at.database;
     const byTail = await addReceived(null, "D-AIBL");
     const byAddress = await addReceived("A0F1BB", null);
-    const imported = await importAirframes(sql, [
+    const imported = await db.airframes.importRegister(sql, [
       ofRegister({ icao: "3C5EEC", tail: "DAIBL", type: "A319", operator: "Lufthansa" }),
       ofRegister({ icao: "A0F1BB", tail: "N172SP", owner: "Somebody LLC", military: false }),
       ofRegister({ icao: "4CA2D1", tail: "EI-DVM", model: "A320" }),
@@ -66,11 +55,11 @@ describe("a register of airframes", () => {
       { id: byAddress, icao: "A0F1BB", owner: "Somebody LLC", military: false },
     ]);
     expect(await byName("EIDVM")).toMatchObject([
-      { id: airframeIdOf("4CA2D1"), firstHeardAt: null, lastHeardAt: null },
+      { id: db.stableIds.ofAirframe("4CA2D1"), firstHeardAt: null, lastHeardAt: null },
     ]);
     expect(imported.pairs.toSorted((a, b) => a.tail.localeCompare(b.tail))).toEqual([
       { id: byTail, icao: "3C5EEC", tail: "D-AIBL" },
-      { id: airframeIdOf("4CA2D1"), icao: "4CA2D1", tail: "EI-DVM" },
+      { id: db.stableIds.ofAirframe("4CA2D1"), icao: "4CA2D1", tail: "EI-DVM" },
       { id: byAddress, icao: "A0F1BB", tail: "N172SP" },
     ]);
   });
@@ -79,9 +68,9 @@ describe("a register of airframes", () => {
     const { sql } = at.database;
     const id = await addReceived("ABCD01", "N1NEW");
     const full = ofRegister({ icao: "ABCD01", tail: "N1OLD", type: "C172", owner: "First" });
-    await importAirframes(sql, [full]);
-    expect(await importAirframes(sql, [full])).toMatchObject({ added: 0, changed: 0 });
-    await importAirframes(sql, [ofRegister({ icao: "ABCD01", model: "Skyhawk" })]);
+    await db.airframes.importRegister(sql, [full]);
+    expect(await db.airframes.importRegister(sql, [full])).toMatchObject({ added: 0, changed: 0 });
+    await db.airframes.importRegister(sql, [ofRegister({ icao: "ABCD01", model: "Skyhawk" })]);
     expect(await byName("ABCD01")).toMatchObject([
       { id, tail: "N1NEW", type: "C172", owner: "First", model: "Skyhawk" },
     ]);
@@ -90,14 +79,14 @@ describe("a register of airframes", () => {
   test("a tail that went to another airframe is not taken for the old one", async () => {
     const { sql } = at.database;
     const old = await addReceived("AAAA01", "N5");
-    await importAirframes(sql, [ofRegister({ icao: "AAAA02", tail: "N5" })]);
-    expect((await byName("AAAA02"))[0]?.id).toBe(airframeIdOf("AAAA02"));
+    await db.airframes.importRegister(sql, [ofRegister({ icao: "AAAA02", tail: "N5" })]);
+    expect((await byName("AAAA02"))[0]?.id).toBe(db.stableIds.ofAirframe("AAAA02"));
     expect((await byName("AAAA01"))[0]?.id).toBe(old);
   });
 
   test("a lost directory is restored, received airframes first", async () => {
-    const [first] = await recentAirframes(at.database.sql, 1);
-    expect(first?.id).toBe(airframeIdOf("AAAA01"));
+    const [first] = await db.airframes.listRecent(at.database.sql, 1);
+    expect(first?.id).toBe(db.stableIds.ofAirframe("AAAA01"));
   });
 });
 
@@ -107,13 +96,13 @@ function airline(icao: string, iata: string) {
 
 test("a list of airlines takes IATA codes over from their owners, or replaces all", async () => {
   const { sql } = at.database;
-  expect(await importAirlines(sql, [airline("ZZA", "UA")], false)).toBe(1);
-  expect((await loadAirlineCodes(sql)).get("UA")).toBe("ZZA");
-  expect((await loadAirlineCodes(sql)).get("LH")).toBe("DLH");
-  await importAirlines(sql, [airline("UAL", "UA"), airline("ZZA", "")], false);
-  expect((await loadAirlineCodes(sql)).get("UA")).toBe("UAL");
-  await importAirlines(sql, [airline("ABC", "AB")], true);
-  expect(await loadAirlineCodes(sql)).toEqual(new Map([["AB", "ABC"]]));
+  expect(await db.airlines.importList(sql, [airline("ZZA", "UA")], false)).toBe(1);
+  expect((await db.airlines.loadCodes(sql)).get("UA")).toBe("ZZA");
+  expect((await db.airlines.loadCodes(sql)).get("LH")).toBe("DLH");
+  await db.airlines.importList(sql, [airline("UAL", "UA"), airline("ZZA", "")], false);
+  expect((await db.airlines.loadCodes(sql)).get("UA")).toBe("UAL");
+  await db.airlines.importList(sql, [airline("ABC", "AB")], true);
+  expect(await db.airlines.loadCodes(sql)).toEqual(new Map([["AB", "ABC"]]));
 });
 
 function station(line: number, over: Partial<StationToImport>): StationToImport {
@@ -133,15 +122,15 @@ function station(line: number, over: Partial<StationToImport>): StationToImport 
 
 test("a list of stations adds and changes, and refuses what it may not", async () => {
   const { sql } = at.database;
-  const [alice, bob] = [await addAccount(sql, "alice"), await addAccount(sql, "bob")];
-  await addStation(sql, { ident: "BOBS", accountId: bob?.id ?? "", sourceType: "acars" });
+  const [alice, bob] = [await db.accounts.add(sql, "alice"), await db.accounts.add(sql, "bob")];
+  await db.stations.add(sql, { ident: "BOBS", accountId: bob?.id ?? "", sourceType: "acars" });
   const list = [
     station(2, { account: "ALICE", latitude: 1.25, longitude: -2.5, hidden: true }),
     station(3, { ident: "BOBS", account: "alice" }),
     station(4, { account: "nobody" }),
     station(5, {}),
   ];
-  expect(await importStations(sql, list, false)).toEqual({
+  expect(await db.stations.importList(sql, list, false)).toEqual({
     added: 2,
     changed: 0,
     refused: [
@@ -149,7 +138,7 @@ test("a list of stations adds and changes, and refuses what it may not", async (
       { line: 4, reason: "there is no such account" },
     ],
   });
-  expect(await importStations(sql, list, true)).toMatchObject({ added: 0, changed: 1 });
+  expect(await db.stations.importList(sql, list, true)).toMatchObject({ added: 0, changed: 1 });
   const rows = await sql`
     select ident, account_id = ${alice?.id ?? ""} as alices, latitude, hidden from stations
     order by id`;

@@ -1,24 +1,7 @@
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  airportSpellings,
-  findAirframes,
-  findTargets,
-  flightPositions,
-  listAirframes,
-  listAirlines,
-  listAirports,
-  listFleet,
-  listFlights,
-  listMessages,
-  messagesOfFlight,
-  readCoverage,
-  readFlightTrack,
-  readStationHealth,
-  readStationLatest,
-  type Sql,
-} from "../src/index.ts";
-import { isAirlineKnown } from "../src/airframes/airlines.ts";
+import * as db from "../src/index.ts";
+import type { Sql } from "../src/index.ts";
 import { planOf } from "./plan-of.ts";
 
 let at: TestDatabase;
@@ -81,49 +64,65 @@ const viewer = { accountId: null, hiddenStationIds: [] };
 const open = { viewer };
 const airframe = "00000000-0000-0000-0000-000000000000";
 const cases: [string, string, (sql: Sql) => Promise<unknown>][] = [
-  ["airframes", "airframes_pkey", (sql) => listAirframes(sql, { ...page, before: id })],
-  ["a tail", "airframes_tail", (sql) => listAirframes(sql, { ...page, tail: "N77" })],
-  ["an address", "airframes_icao", (sql) => listAirframes(sql, { ...page, icao: "00004D" })],
-  ["a type", "airframes_type", (sql) => listAirframes(sql, { ...page, type: "T7" })],
-  ["an owner", "airframes_owner", (sql) => listAirframes(sql, { ...page, owner: "Owner 777" })],
+  ["airframes", "airframes_pkey", (sql) => db.airframes.list(sql, { ...page, before: id })],
+  ["a tail", "airframes_tail", (sql) => db.airframes.list(sql, { ...page, tail: "N77" })],
+  ["an address", "airframes_icao", (sql) => db.airframes.list(sql, { ...page, icao: "00004D" })],
+  ["a type", "airframes_type", (sql) => db.airframes.list(sql, { ...page, type: "T7" })],
+  ["an owner", "airframes_owner", (sql) => db.airframes.list(sql, { ...page, owner: "Owner 777" })],
   [
     "an operator",
     "airframes_operator",
-    (sql) => listAirframes(sql, { ...page, operator: "operator 777" }),
+    (sql) => db.airframes.list(sql, { ...page, operator: "operator 777" }),
   ],
-  ["one airframe", "airframes_icao", (sql) => findAirframes(sql, { name: "00004D" })],
-  ["one airframe by tail", "airframes_tail", (sql) => findAirframes(sql, { name: "N-77" })],
-  ["flights", "flights_begun", (sql) => listFlights(sql, page)],
-  ["flights under way", "flights_begun", (sql) => listFlights(sql, { ...page, active: true })],
+  ["one airframe", "airframes_icao", (sql) => db.airframes.find(sql, { name: "00004D" })],
+  ["one airframe by tail", "airframes_tail", (sql) => db.airframes.find(sql, { name: "N-77" })],
+  ["flights", "flights_begun", (sql) => db.flights.list(sql, page)],
+  ["flights under way", "flights_begun", (sql) => db.flights.list(sql, { ...page, active: true })],
   [
     "flights of a time",
     "flights_begun",
-    (sql) => listFlights(sql, { ...page, until: new Date().toISOString() }),
+    (sql) => db.flights.list(sql, { ...page, until: new Date().toISOString() }),
   ],
-  ["a flight", "flights_key", (sql) => listFlights(sql, { ...page, flightKeys: ["AAL7"] })],
+  ["a flight", "flights_key", (sql) => db.flights.list(sql, { ...page, flightKeys: ["AAL7"] })],
   [
     "an airframe's flights",
     "flights_airframe",
-    (sql) => listFlights(sql, { ...page, airframeIds: [airframe] }),
+    (sql) => db.flights.list(sql, { ...page, airframeIds: [airframe] }),
   ],
-  ["departures", "flights_departing", (sql) => listFlights(sql, { ...page, departing: ["K7"] })],
-  ["arrivals", "flights_destination", (sql) => listFlights(sql, { ...page, destination: ["E7"] })],
+  [
+    "departures",
+    "flights_departing",
+    (sql) => db.flights.list(sql, { ...page, departing: ["K7"] }),
+  ],
+  [
+    "arrivals",
+    "flights_destination",
+    (sql) => db.flights.list(sql, { ...page, destination: ["E7"] }),
+  ],
   [
     "an airline's flights",
     "flights_airline",
-    (sql) => listFlights(sql, { ...page, airlines: ["DLH"] }),
+    (sql) => db.flights.list(sql, { ...page, airlines: ["DLH"] }),
   ],
   [
     "an airline's airframes",
     "flights_airline",
-    (sql) => listFleet(sql, { ...page, airlines: ["DLH"], since: new Date(0) }),
+    (sql) => db.airframes.listFleet(sql, { ...page, airlines: ["DLH"], since: new Date(0) }),
   ],
-  ["whether an airline is known", "flights_airline", (sql) => isAirlineKnown(sql, ["QQ"])],
-  ["airlines", "airlines_pkey", (sql) => listAirlines(sql, { ...page, before: "MMM" })],
-  ["airlines by name", "airlines_name", (sql) => listAirlines(sql, { ...page, name: "Lufthansa" })],
-  ["airports", "airports_pkey", (sql) => listAirports(sql, { ...page, before: "MMMM" })],
-  ["airports by name", "airports_name", (sql) => listAirports(sql, { ...page, name: "Heathrow" })],
-  ["one airport", "airports_iata_key", (sql) => airportSpellings(sql, "LHR")],
+  ["whether an airline is known", "flights_airline", (sql) => db.airlines.isKnown(sql, ["QQ"])],
+  ["airlines", "airlines_pkey", (sql) => db.airlines.list(sql, { ...page, before: "MMM" })],
+  [
+    "airlines by name",
+    "airlines_name",
+    (sql) => db.airlines.list(sql, { ...page, name: "Lufthansa" }),
+  ],
+  ["airports", "airports_pkey", (sql) => db.airports.list(sql, { ...page, before: "MMMM" })],
+  [
+    "airports by name",
+    "airports_name",
+    (sql) => db.airports.list(sql, { ...page, name: "Heathrow" }),
+  ],
+  ["one airport", "airports_iata_key", (sql) => db.airports.spellings(sql, "LHR")],
 ];
 
 test.each(cases)("a list of %s is read by its index %s", async (_name, index, work) => {
@@ -138,7 +137,7 @@ test("a page of flights needs no sorting, from any place", async () => {
   const [some] = await at.database.sql<{ id: string }[]>`
     select id from flights order by first_received_at desc, id desc offset 20000 limit 1`;
   const asked = { ...page, before: some?.id ?? "" };
-  expect(await planOf(at.url, (sql) => listFlights(sql, asked))).toMatchObject({
+  expect(await planOf(at.url, (sql) => db.flights.list(sql, asked))).toMatchObject({
     sorts: false,
     scanned: expect.not.arrayContaining(["flights"]),
   });
@@ -155,7 +154,7 @@ test.each(["UAL123", "N1234", "AAL7", "0000FF", "frankfurt", "K7"])(
   "what %s names is found without reading airframes, flights or airports from end to end",
   async (text) => {
     const asked = { text, code: text.toUpperCase(), flightKeys: [text], accountId: null };
-    const { scanned } = await planOf(at.url, (sql) => findTargets(sql, asked, 8));
+    const { scanned } = await planOf(at.url, (sql) => db.lookup.findTargets(sql, asked, 8));
     expect(scanned.filter((table) => ["airframes", "flights", "airports"].includes(table))).toEqual(
       [],
     );
@@ -163,21 +162,38 @@ test.each(["UAL123", "N1234", "AAL7", "0000FF", "frankfurt", "K7"])(
 );
 
 const underStation: [string, RegExp, (sql: Sql) => Promise<unknown>][] = [
-  ["a station", /station_id/, (sql) => listMessages(sql, { ...open, stationId: 7 }, page)],
-  ["an airframe", /airframe_id/, (sql) => listMessages(sql, { ...open, airframeIds: [id] }, page)],
-  ["a flight", /airframe_id/, (sql) => listMessages(sql, messagesOfFlight(flight, viewer), page)],
-  ["a flight's positions", /airframe_id/, (sql) => flightPositions(sql, flight, 100, viewer)],
-  ["a flight's track", /airframe_id/, (sql) => readFlightTrack(sql, flight, 2_000, viewer)],
+  ["a station", /station_id/, (sql) => db.messages.list(sql, { ...open, stationId: 7 }, page)],
+  [
+    "an airframe",
+    /airframe_id/,
+    (sql) => db.messages.list(sql, { ...open, airframeIds: [id] }, page),
+  ],
+  [
+    "a flight",
+    /airframe_id/,
+    (sql) => db.messages.list(sql, db.flights.messageFilterOf(flight, viewer), page),
+  ],
+  [
+    "a flight's positions",
+    /airframe_id/,
+    (sql) => db.flights.listPositions(sql, flight, 100, viewer),
+  ],
+  ["a flight's track", /airframe_id/, (sql) => db.flights.readTrack(sql, flight, 2_000, viewer)],
   [
     "a station's coverage",
     /station_id/,
-    (sql) => readCoverage(sql, coverageOf, { countMax: 50_000, sectors: 36 }),
+    (sql) => db.positions.readCoverage(sql, coverageOf, { countMax: 50_000, sectors: 36 }),
   ],
-  ["a station's health", /station_id/, (sql) => readStationHealth(sql, 7, Date.now(), 2_000)],
+  [
+    "a station's health",
+    /station_id/,
+    (sql) => db.stationActivity.readStationHealth(sql, 7, Date.now(), 2_000),
+  ],
   [
     "a station's latest",
     /station_id/,
-    (sql) => readStationLatest(sql, 7, { sinceMs: 0, untilMs: Date.now() }, 10_000),
+    (sql) =>
+      db.stationActivity.readStationLatest(sql, 7, { sinceMs: 0, untilMs: Date.now() }, 10_000),
   ],
 ];
 

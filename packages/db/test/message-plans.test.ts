@@ -1,17 +1,8 @@
 import { messageIdFloor } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  accessPath,
-  copiesThatSayMore,
-  ensurePartitions,
-  listMessages,
-  type MessageFilter,
-  partitionName,
-  readMessage,
-  readStationSamples,
-  receptionsByGroup,
-} from "../src/index.ts";
+import * as db from "../src/index.ts";
+import type { MessageFilter } from "../src/index.ts";
 import type { Page } from "../src/query/keyset.ts";
 import { type Plan, planOf } from "./plan-of.ts";
 
@@ -33,7 +24,7 @@ let at: TestDatabase;
 beforeAll(async () => {
   at = await createTestDatabase();
   const { sql } = at.database;
-  await ensurePartitions(sql, new Date(firstMs), days);
+  await db.partitions.ensure(sql, new Date(firstMs), days);
   const stepMs = dayMs / rowsPerDay;
   const idOf = (n: ReturnType<typeof sql>) => sql`
     (lpad(to_hex(${firstMs}::bigint + (${n} * ${stepMs}::float8)::bigint), 12, '0')
@@ -78,7 +69,7 @@ afterAll(() => at[Symbol.asyncDispose]());
 
 async function planFor(filter: Partial<MessageFilter>, page: Partial<Page> = {}) {
   const asked = { limit: 101, ...page };
-  return await planOf(at.url, (sql) => listMessages(sql, { ...open, ...filter }, asked));
+  return await planOf(at.url, (sql) => db.messages.list(sql, { ...open, ...filter }, asked));
 }
 
 const dayNames = Array.from({ length: days }, (_, day) => dayName(day));
@@ -94,7 +85,7 @@ function daysOf({ indexes, scanned }: Plan, fits: RegExp) {
 }
 
 function dayName(day: number): string {
-  return partitionName("", new Date(firstMs + day * dayMs)).slice(1);
+  return db.partitions.nameOf("", new Date(firstMs + day * dayMs)).slice(1);
 }
 
 const airframe = "00000000-0000-0000-0000-000000000001";
@@ -164,13 +155,13 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
   });
 
   const ofOneThing = cases.filter(
-    ([, filter]) => accessPath({ ...open, ...filter }).plans === "once",
+    ([, filter]) => db.messageFilters.accessPath({ ...open, ...filter }).plans === "once",
   );
   test.each(ofOneThing)("by %s, planned once for all", async (_name, filter, index) => {
     const within = { sinceId: messageIdFloor(firstMs + dayMs), untilId: messageIdFloor(todayMs) };
     const plan = await planOf(
       at.url,
-      (sql) => listMessages(sql, { ...open, ...filter, ...within }, { limit: 101 }),
+      (sql) => db.messages.list(sql, { ...open, ...filter, ...within }, { limit: 101 }),
       "once",
     );
     const asked = [dayName(1), dayName(2), dayName(3)];
@@ -189,13 +180,15 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
       "an address without an airframe",
       "a station",
     ]);
-    expect(accessPath({ ...open, stationId: 7, label: ["H1"] }).plans).toBe("each");
+    expect(db.messageFilters.accessPath({ ...open, stationId: 7, label: ["H1"] }).plans).toBe(
+      "each",
+    );
   });
 
   test("the latest messages of many stations by the index of stations", async () => {
     const stationIds = Array.from({ length: 100 }, (_, n) => n);
     const plan = await planOf(at.url, (sql) =>
-      readStationSamples(sql, stationIds, todayMs + dayMs / 2, 200),
+      db.stationActivity.readStationSamples(sql, stationIds, todayMs + dayMs / 2, 200),
     );
     const asked = [dayName(3), dayName(4)];
     expect(daysOf(plan, /station_id/)).toEqual({ byIndex: asked, touched: asked, whole: [] });
@@ -236,7 +229,11 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
     const messages = Array.from({ length: 100 }, (_, n) =>
       testMessage({ id: messageIdFloor(firstMs + (n / 100) * days * dayMs) }),
     );
-    const plan = await planOf(at.url, (sql) => copiesThatSayMore(sql, messages, viewer), "once");
+    const plan = await planOf(
+      at.url,
+      (sql) => db.messages.copiesThatSayMore(sql, messages, viewer),
+      "once",
+    );
     const { byIndex, whole } = daysOf(plan, /group_id/);
     expect({ byIndex, whole }).toEqual({ byIndex: dayNames, whole: [] });
   });
@@ -245,14 +242,14 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
     const groupIds = Array.from({ length: 100 }, (_, n) =>
       messageIdFloor(firstMs + (n / 100) * days * dayMs),
     );
-    const plan = await planOf(at.url, (sql) => receptionsByGroup(sql, groupIds, null));
+    const plan = await planOf(at.url, (sql) => db.messages.receptionsByGroup(sql, groupIds, null));
     const { byIndex, whole } = daysOf(plan, /group_id/);
     expect({ byIndex, whole }).toEqual({ byIndex: dayNames, whole: [] });
   });
 
   test.each(["each", "once"] as const)("by its id, in one day, planned %s", async (plans) => {
     const id = messageIdFloor(firstMs + 2 * dayMs);
-    const plan = await planOf(at.url, (sql) => readMessage(sql, id, viewer), plans);
+    const plan = await planOf(at.url, (sql) => db.messages.read(sql, id, viewer), plans);
     const asked = [dayName(2)];
     expect(daysOf(plan, /pkey/)).toEqual({ byIndex: asked, touched: asked, whole: [] });
   });

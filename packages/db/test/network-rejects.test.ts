@@ -1,4 +1,4 @@
-import { addNetworkRejects, listNetworkRejects } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -16,19 +16,19 @@ function reject(network: Uint8Array, ident: string) {
 test("a flood of idents from a network adds few rows, and each reject is counted", async () => {
   const { sql } = at.database;
   const [hostile, other] = [Buffer.alloc(16, 1), Buffer.alloc(16, 2)];
-  await addNetworkRejects(sql, [reject(hostile, "AB-KNOWN")]);
+  await db.networkRejects.add(sql, [reject(hostile, "AB-KNOWN")]);
   for (let round = 0; round < 20; round++) {
     const idents = Array.from({ length: 30 }, (_, n) => `XX-${round}-${n}`);
-    await addNetworkRejects(sql, [
+    await db.networkRejects.add(sql, [
       ...idents.map((ident) => reject(hostile, ident)),
       reject(hostile, "AB-KNOWN"),
       reject(other, "AB-OTHER"),
     ]);
   }
-  const listed = await listNetworkRejects(sql, hostile, 1_000);
+  const listed = await db.networkRejects.list(sql, hostile, 1_000);
   expect(listed.length).toBeLessThanOrEqual(65);
   expect(listed.find(({ ident }) => ident === "AB-KNOWN")?.count).toBe(21);
   expect(listed.find(({ ident }) => ident === null)?.count).toBeGreaterThan(500);
   expect(listed.reduce((sum, { count }) => sum + count, 0)).toBe(621);
-  expect(await listNetworkRejects(sql, other, 10)).toMatchObject([{ ident: "AB-OTHER", count: 20 }]); // prettier-ignore
+  expect(await db.networkRejects.list(sql, other, 10)).toMatchObject([{ ident: "AB-OTHER", count: 20 }]); // prettier-ignore
 });

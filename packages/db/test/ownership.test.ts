@@ -1,13 +1,5 @@
-import {
-  addAccount,
-  addAlertRule,
-  addStation,
-  decideClaim,
-  registerStation,
-  requestClaim,
-  requestTransfer,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
@@ -26,7 +18,7 @@ let accounts = 0;
 async function account(hasEmail = false) {
   const username = `user${++accounts}`;
   const email = hasEmail ? `${username}@example.org` : null;
-  const accountId = (await addAccount(sql, username))?.id ?? "";
+  const accountId = (await db.accounts.add(sql, username))?.id ?? "";
   await sql`update accounts set email = ${email} where id = ${accountId}`;
   return { accountId, username, email };
 }
@@ -36,11 +28,15 @@ test("offers of stations at the same time do not exceed the limit of a user", as
   const stations: number[] = [];
   for (let n = 0; n < 26; n++) {
     const station = { ident: `AB-${n}`, accountId: giver.accountId, sourceType: null };
-    stations.push((await addStation(sql, station))?.id ?? 0);
+    stations.push((await db.stations.add(sql, station))?.id ?? 0);
   }
   const answers = await Promise.all(
     stations.map((stationId) =>
-      requestTransfer(sql, { stationId, accountId: giver.accountId, username: taker.username }),
+      db.transfers.request(sql, {
+        stationId,
+        accountId: giver.accountId,
+        username: taker.username,
+      }),
     ),
   );
   const statuses = answers.map(({ status }) => status).toSorted();
@@ -52,13 +48,13 @@ test("claims that are made at the same time do not exceed the limit of an accoun
   const { accountId } = await account();
   const stations = await Promise.all(
     Array.from({ length: 14 }, (_, n) =>
-      registerStation(sql, { ident: `AB-CLAIM-${n}`, sourceType: "acars", simulated: false }),
+      db.stations.register(sql, { ident: `AB-CLAIM-${n}`, sourceType: "acars", simulated: false }),
     ),
   );
   // Each station twice: a claim that waits is no second one.
   const answers = await Promise.all(
     [...stations, ...stations].map((stationId) =>
-      requestClaim(sql, { stationId, accountId, note: null }),
+      db.claims.request(sql, { stationId, accountId, note: null }),
     ),
   );
   const added = answers.filter((answer) => answer.status === "requested" && answer.isNew);
@@ -73,7 +69,7 @@ test("alert rules that are added at the same time do not exceed the limit of an 
   const rule = { accountId, name: "Rule", filter: { tail: "N1" }, stationId: null };
   const added = await Promise.all(
     Array.from({ length: 60 }, () =>
-      addAlertRule(sql, { ...rule, notify: true, email: false, mutedUntil: null }),
+      db.alerts.addRule(sql, { ...rule, notify: true, email: false, mutedUntil: null }),
     ),
   );
   expect(added.filter((one) => one === "too-many")).toHaveLength(10);
@@ -88,13 +84,17 @@ test.each([
 ])("the mail about a claim that was decided %s", async (_, hasEmail, mailOrigin, mails) => {
   const { accountId, email } = await account(hasEmail);
   const ident = `AB-MAIL-${accounts}`;
-  const stationId = await registerStation(sql, { ident, sourceType: "acars", simulated: false });
-  const asked = await requestClaim(sql, { stationId, accountId, note: null });
+  const stationId = await db.stations.register(sql, {
+    ident,
+    sourceType: "acars",
+    simulated: false,
+  });
+  const asked = await db.claims.request(sql, { stationId, accountId, note: null });
   if (asked.status !== "requested") throw new Error(asked.status);
   const actor = { kind: "system", name: "operator", reason: "Please wait." } as const;
   const decision = { id: asked.claim.id, approved: false, actor, mailOrigin };
-  expect(await decideClaim(sql, decision)).toMatchObject({ status: "decided", ident });
-  expect(await decideClaim(sql, decision)).toEqual({ status: "unknown" });
+  expect(await db.claims.decide(sql, decision)).toMatchObject({ status: "decided", ident });
+  expect(await db.claims.decide(sql, decision)).toEqual({ status: "unknown" });
   const queued = await sql`select kind, recipient, account_id, facts from mails`;
   expect(queued).toHaveLength(mails);
   if (mails === 0) return;

@@ -6,7 +6,7 @@ import {
   testMessage,
 } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dropPartitions, ensurePartitions, readMessage } from "../src/index.ts";
+import * as db from "../src/index.ts";
 
 let at: TestDatabase;
 
@@ -45,7 +45,7 @@ test("a day that comes to have its partition late takes its messages out of the 
   );
   expect(await partitionOf(first.id)).toBe("messages_default");
 
-  const made = await ensurePartitions(sql, new Date(day + 3_600_000), 1);
+  const made = await db.partitions.ensure(sql, new Date(day + 3_600_000), 1);
   expect(made).toEqual({
     created: ["messages_20270517", "message_raws_20270517"],
     moved: 2,
@@ -53,14 +53,14 @@ test("a day that comes to have its partition late takes its messages out of the 
   expect(await partitionOf(first.id)).toBe("messages_20270517");
   expect(await partitionOf(last.id)).toBe("messages_20270517");
   expect(await partitionOf(next.id)).toBe("messages_default");
-  expect(await readMessage(sql, last.id)).toEqual(last);
-  expect(await ensurePartitions(sql, new Date(day), 1)).toEqual({ created: [], moved: 0 });
+  expect(await db.messages.read(sql, last.id)).toEqual(last);
+  expect(await db.partitions.ensure(sql, new Date(day), 1)).toEqual({ created: [], moved: 0 });
 });
 
 test("several processes may make the same partitions at once", async () => {
   const from = new Date(Date.UTC(2027, 6, 1));
   const made = await Promise.all(
-    Array.from({ length: 3 }, () => ensurePartitions(at.database.sql, from, 2)),
+    Array.from({ length: 3 }, () => db.partitions.ensure(at.database.sql, from, 2)),
   );
   expect(made.flatMap(({ created }) => created).toSorted()).toEqual([
     "message_raws_20270701",
@@ -81,9 +81,9 @@ test("a by-id read looks at one partition, a page by cursors only at the days be
 
 test("only whole days that ended before the cutoff are dropped, of one table, never the default", async () => {
   const { sql } = at.database;
-  await ensurePartitions(sql, new Date(Date.UTC(2025, 0, 30)), 3);
+  await db.partitions.ensure(sql, new Date(Date.UTC(2025, 0, 30)), 3);
   const noon = new Date(Date.UTC(2025, 1, 1, 12));
-  const dropped = await Promise.all([1, 2].map(() => dropPartitions(sql, "messages", noon)));
+  const dropped = await Promise.all([1, 2].map(() => db.partitions.drop(sql, "messages", noon)));
   expect(dropped.flat().toSorted()).toEqual(["messages_20250130", "messages_20250131"]);
   const left = await sql<{ name: string }[]>`
     select relname::text as name from pg_class where relname ~ '_(2025[0-9]{4}|default)$'
@@ -96,5 +96,5 @@ test("only whole days that ended before the cutoff are dropped, of one table, ne
     "messages_20250201",
     "messages_default",
   ]);
-  expect(await dropPartitions(sql, "messages", noon)).toEqual([]);
+  expect(await db.partitions.drop(sql, "messages", noon)).toEqual([]);
 });

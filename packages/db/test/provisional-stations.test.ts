@@ -1,13 +1,5 @@
-import {
-  addAccount,
-  claimStation,
-  deleteProvisionalStations,
-  listVisibleStations,
-  registerStation,
-  requestClaim,
-  type Sql,
-  storeBatch,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -20,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => at[Symbol.asyncDispose]());
 
 async function register(ident: string): Promise<number> {
-  return await registerStation(sql, { ident, sourceType: "acars", simulated: false });
+  return await db.stations.register(sql, { ident, sourceType: "acars", simulated: false });
 }
 
 let seq = 0;
@@ -28,7 +20,7 @@ let seq = 0;
 async function receive(stationId: number): Promise<void> {
   const links = { first: true, skewed: false, icao: null, flightKey: null };
   const message = testMessage({ stationId });
-  await storeBatch(sql, {
+  await db.messageStore.storeBatch(sql, {
     parts: [
       { partition: 0, messages: [{ message, links, raw: "{}", producer: "test:1", seq: ++seq }] },
     ],
@@ -46,7 +38,7 @@ async function age(stationId: number, days: number): Promise<void> {
 }
 
 async function isListed(ident: string): Promise<boolean> {
-  const rows = await listVisibleStations(sql, { ident, limit: 10 }, null);
+  const rows = await db.stations.listVisible(sql, { ident, limit: 10 }, null);
   return rows.length > 0;
 }
 
@@ -63,27 +55,27 @@ test("a station is in public lists once it has sent on three different days", as
 
 test("a claimed station is in public lists at once", async () => {
   await register("CLAIMED");
-  const account = await addAccount(sql, "claimant");
+  const account = await db.accounts.add(sql, "claimant");
   expect(await isListed("CLAIMED")).toBe(false);
-  await claimStation(sql, { ident: "CLAIMED", accountId: account?.id ?? "", moves: false });
+  await db.stations.claim(sql, { ident: "CLAIMED", accountId: account?.id ?? "", moves: false });
   expect(await isListed("CLAIMED")).toBe(true);
 });
 
 test("provisional stations are deleted after 14 silent days, and no others", async () => {
-  const account = await addAccount(sql, "owner");
+  const account = await db.accounts.add(sql, "owner");
   for (const ident of ["SILENT", "NEVER", "RECENT", "OWNED", "ASKED", "KNOWN"]) {
     const id = await register(ident);
     if (ident !== "NEVER") await receive(id);
     await age(id, ident === "RECENT" ? 13 : 15);
     if (ident === "OWNED")
-      await claimStation(sql, { ident, accountId: account?.id ?? "", moves: false });
+      await db.stations.claim(sql, { ident, accountId: account?.id ?? "", moves: false });
     if (ident === "KNOWN") await sql`update stations set provisional = false where id = ${id}`;
     if (ident !== "ASKED") continue;
-    await requestClaim(sql, { stationId: id, accountId: account?.id ?? "", note: null });
+    await db.claims.request(sql, { stationId: id, accountId: account?.id ?? "", note: null });
   }
   const cutoff = new Date(Date.now() - 14 * 86_400_000);
-  expect(await deleteProvisionalStations(sql, cutoff, 1)).toHaveLength(1);
-  const rest = await deleteProvisionalStations(sql, cutoff, 100);
+  expect(await db.stations.deleteProvisional(sql, cutoff, 1)).toHaveLength(1);
+  const rest = await db.stations.deleteProvisional(sql, cutoff, 100);
   expect(rest).toHaveLength(1);
   const left = await sql<{ ident: string }[]>`
     select ident from stations where ident in ('SILENT', 'NEVER', 'RECENT', 'OWNED', 'ASKED', 'KNOWN')

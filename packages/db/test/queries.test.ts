@@ -5,29 +5,7 @@ import {
   testMessage,
 } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  addAccount,
-  addApiKey,
-  addFirstSigningKey,
-  addStation,
-  airframesById,
-  claimStation,
-  findAccount,
-  findApiKey,
-  findByIdents,
-  flightsById,
-  listApiKeys,
-  listOwned,
-  listSigningKeys,
-  listVerifyKeys,
-  rotateSigningKey,
-  loadAirlineCodes,
-  ownersUpdatedSince,
-  readMessage,
-  registerStation,
-  revokeApiKey,
-  stationsById,
-} from "../src/index.ts";
+import * as db from "../src/index.ts";
 import { readLedgers } from "../src/accounting/accounting.ts";
 
 let at: TestDatabase;
@@ -40,15 +18,15 @@ afterAll(async () => {
 });
 
 async function account(name: string): Promise<string> {
-  return (await addAccount(at.database.sql, name))?.id ?? "";
+  return (await db.accounts.add(at.database.sql, name))?.id ?? "";
 }
 
 describe("accounts and keys", () => {
   test("usernames are one whatever their case", async () => {
     const { sql } = at.database;
     const id = await account("Carol");
-    expect(await addAccount(sql, "CAROL")).toBeNull();
-    expect(await findAccount(sql, "carol")).toMatchObject({ id, username: "Carol" });
+    expect(await db.accounts.add(sql, "CAROL")).toBeNull();
+    expect(await db.accounts.find(sql, "carol")).toMatchObject({ id, username: "Carol" });
   });
 
   test("R-11, R-16: a key is found by its hash until it is revoked, expired or its account ended", async () => {
@@ -56,20 +34,20 @@ describe("accounts and keys", () => {
     const accountId = await account("dave");
     const keyHash = new Uint8Array(32).fill(7);
     const key = { accountId, tier: "feeder", keyHash, hint: "jw_abcde" };
-    const added = await addApiKey(sql, key);
-    const owner = await findApiKey(sql, keyHash);
+    const added = await db.apiKeys.add(sql, key);
+    const owner = await db.apiKeys.find(sql, keyHash);
     expect(owner).toMatchObject({ username: "dave", tier: "feeder", requestsPerMinute: 60 });
     expect(Buffer.from(owner?.keyHash ?? []).equals(keyHash)).toBe(true);
     await sql`update api_keys set expires_at = now() where id = ${added?.id ?? ""}`;
-    expect(await findApiKey(sql, keyHash)).toBeNull();
+    expect(await db.apiKeys.find(sql, keyHash)).toBeNull();
     await sql`update api_keys set expires_at = null where id = ${added?.id ?? ""}`;
     await sql`update accounts set ended_at = now() where id = ${accountId}`;
-    expect(await findApiKey(sql, keyHash)).toBeNull();
+    expect(await db.apiKeys.find(sql, keyHash)).toBeNull();
     await sql`update accounts set ended_at = null where id = ${accountId}`;
-    expect(await revokeApiKey(sql, added?.id ?? "")).toBe(true);
-    expect(await findApiKey(sql, keyHash)).toBeNull();
-    expect(await listApiKeys(sql, accountId)).toHaveLength(1);
-    expect(await addApiKey(sql, { ...key, tier: "none" })).toBeNull();
+    expect(await db.apiKeys.revoke(sql, added?.id ?? "")).toBe(true);
+    expect(await db.apiKeys.find(sql, keyHash)).toBeNull();
+    expect(await db.apiKeys.list(sql, accountId)).toHaveLength(1);
+    expect(await db.apiKeys.add(sql, { ...key, tier: "none" })).toBeNull();
   });
 
   test("signing keys that are made at once all verify, and one of them signs", async () => {
@@ -77,18 +55,20 @@ describe("accounts and keys", () => {
     const jwk = { kty: "OKP", x: "a" };
     const sealed = { ciphertext: "abc" };
     const add = (kid: string) =>
-      addFirstSigningKey(sql, { kid, publicJwk: jwk, privateJwk: sealed });
+      db.signingKeys.addFirst(sql, { kid, publicJwk: jwk, privateJwk: sealed });
     await Promise.all(["a", "b"].map(add));
     await add("late");
-    const kept = await listSigningKeys(sql);
+    const kept = await db.signingKeys.list(sql);
     expect(kept[0]).toMatchObject({ publicJwk: jwk, privateJwk: sealed });
     expect(kept.map(({ kid }) => kid)).not.toContain("late");
-    expect(await listVerifyKeys(sql)).toEqual(kept.map(({ kid }) => ({ kid, publicJwk: jwk })));
+    expect(await db.signingKeys.listForVerifying(sql)).toEqual(
+      kept.map(({ kid }) => ({ kid, publicJwk: jwk })),
+    );
   });
 
   test("a signing key whose private half is in clear is refused", async () => {
     const jwk = { kty: "OKP", x: "a", d: "b" };
-    const add = rotateSigningKey(
+    const add = db.signingKeys.rotate(
       at.database.sql,
       { kid: "clear", publicJwk: jwk, privateJwk: jwk },
       { lead: 0, overlap: 0 },
@@ -101,53 +81,67 @@ describe("stations", () => {
   test("an ident that several processes register at once becomes one station", async () => {
     const { sql } = at.database;
     const station = { ident: "NEW1", sourceType: "vdl", simulated: false };
-    const ids = await Promise.all(Array.from({ length: 4 }, () => registerStation(sql, station)));
+    const ids = await Promise.all(
+      Array.from({ length: 4 }, () => db.stations.register(sql, station)),
+    );
     expect(new Set(ids).size).toBe(1);
-    expect(await findByIdents(sql, ["NEW1", "nobody"])).toEqual(new Map([["NEW1", ids[0]]]));
+    expect(await db.stations.findByIdents(sql, ["NEW1", "nobody"])).toEqual(
+      new Map([["NEW1", ids[0]]]),
+    );
   });
 
   test("R-26, R-29: claiming moves a station only from nobody, or with move", async () => {
     const { sql } = at.database;
     const [erin, frank] = [await account("erin"), await account("frank")];
-    const id = await registerStation(sql, { ident: "CL1", sourceType: null, simulated: false });
+    const id = await db.stations.register(sql, {
+      ident: "CL1",
+      sourceType: null,
+      simulated: false,
+    });
     const since = new Date().toISOString();
-    expect(await claimStation(sql, { ident: "CL1", accountId: erin, moves: false })).toMatchObject({
+    expect(
+      await db.stations.claim(sql, { ident: "CL1", accountId: erin, moves: false }),
+    ).toMatchObject({
       status: "claimed",
       id,
     });
-    expect(await claimStation(sql, { ident: "CL1", accountId: frank, moves: false })).toEqual({
+    expect(await db.stations.claim(sql, { ident: "CL1", accountId: frank, moves: false })).toEqual({
       status: "taken",
       username: "erin",
     });
-    expect(await claimStation(sql, { ident: "none", accountId: frank, moves: true })).toEqual({
+    expect(await db.stations.claim(sql, { ident: "none", accountId: frank, moves: true })).toEqual({
       status: "unknown-station",
     });
-    expect(await claimStation(sql, { ident: "CL1", accountId: frank, moves: true })).toMatchObject({
+    expect(
+      await db.stations.claim(sql, { ident: "CL1", accountId: frank, moves: true }),
+    ).toMatchObject({
       status: "claimed",
     });
-    expect(await listOwned(sql, frank)).toEqual([{ id, ident: "CL1", sourceType: null }]);
-    const changed = await ownersUpdatedSince(sql, since);
+    expect(await db.stations.listOwned(sql, frank)).toEqual([
+      { id, ident: "CL1", sourceType: null },
+    ]);
+    const changed = await db.stations.ownersUpdatedSince(sql, since);
     expect(changed.find(({ stationId }) => stationId === id)).toMatchObject({
       ident: "CL1",
       accountId: frank,
       hidden: false,
     });
     const inAMinute = new Date(Date.now() + 60_000).toISOString();
-    expect(await ownersUpdatedSince(sql, inAMinute)).toEqual([]);
+    expect(await db.stations.ownersUpdatedSince(sql, inAMinute)).toEqual([]);
   });
 
   test("R-04: what the firehose shows of a station is rounded unless its owner opted in", async () => {
     const { sql } = at.database;
     const accountId = await account("grace");
-    const added = await addStation(sql, { ident: "POS1", accountId, sourceType: "hfdl" });
+    const added = await db.stations.add(sql, { ident: "POS1", accountId, sourceType: "hfdl" });
     const id = added?.id ?? 0;
     await sql`update stations set latitude = 51.4775, longitude = -0.4614 where id = ${id}`;
     const rounded = { id, ident: "POS1", sourceType: "hfdl", countryCode: null };
-    expect(await stationsById(sql, [id, 999_999])).toEqual(
+    expect(await db.stations.byId(sql, [id, 999_999])).toEqual(
       new Map([[id, { ...rounded, latitude: 51.5, longitude: -0.5 }]]),
     );
     await sql`update stations set shows_exact_position = true where id = ${id}`;
-    expect((await stationsById(sql, [id])).get(id)).toMatchObject({ latitude: 51.4775 });
+    expect((await db.stations.byId(sql, [id])).get(id)).toMatchObject({ latitude: 51.4775 });
   });
 });
 
@@ -193,9 +187,9 @@ describe("messages and their links", () => {
       sql,
       [full, bare].map((message) => ({ message, flightKey: null })),
     );
-    expect(await readMessage(sql, full.id)).toEqual(full);
-    expect(Object.keys((await readMessage(sql, bare.id)) ?? {})).toEqual(Object.keys(bare));
-    expect(await readMessage(sql, bare.id)).toEqual(bare);
+    expect(await db.messages.read(sql, full.id)).toEqual(full);
+    expect(Object.keys((await db.messages.read(sql, bare.id)) ?? {})).toEqual(Object.keys(bare));
+    expect(await db.messages.read(sql, bare.id)).toEqual(bare);
   });
 
   test("R-02, R-04: airframes and flights by id, flights in both spellings of a known airline", async () => {
@@ -206,7 +200,7 @@ describe("messages and their links", () => {
     await sql`
       insert into flights (id, flight_key, flight, first_received_at, last_received_at) values
         (${known}, 'UAL123', 'UA0123', now(), now()), (${unknown}, 'N101AB', 'N101AB', now(), now())`;
-    expect((await airframesById(sql, [frame, known])).get(frame)).toEqual({
+    expect((await db.airframes.byId(sql, [frame, known])).get(frame)).toEqual({
       id: frame,
       icao: "A0F1BB",
       tail: "N172SP",
@@ -216,7 +210,7 @@ describe("messages and their links", () => {
       owner: null,
       military: null,
     });
-    const flights = await flightsById(sql, [known, unknown]);
+    const flights = await db.flights.byId(sql, [known, unknown]);
     expect(flights.get(known)).toMatchObject({
       flight: "UA0123",
       flightIata: "UA123",
@@ -228,7 +222,7 @@ describe("messages and their links", () => {
   });
 
   test("R-07: IATA codes lead to their active owner", async () => {
-    const codes = await loadAirlineCodes(at.database.sql);
+    const codes = await db.airlines.loadCodes(at.database.sql);
     const some = ["UA", "LH", "SQ", "FX", "5X", "U2"].map((iata) => codes.get(iata));
     expect(some).toEqual(["UAL", "DLH", "SIA", "FDX", "UPS", "EZY"]);
   });

@@ -1,13 +1,8 @@
 import { Message } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  listMessages,
-  type MessageToStore,
-  readMessage,
-  redactMessages,
-  storeBatch,
-} from "../src/index.ts";
+import * as db from "../src/index.ts";
+import type { MessageToStore } from "../src/index.ts";
 
 const links = { first: true, icao: null, flightKey: null, skewed: false };
 let at: TestDatabase;
@@ -22,7 +17,11 @@ function sentBy(producer: string, seq: number, message: Message = testMessage())
 
 async function store(...messages: MessageToStore[]): Promise<number> {
   const { sql } = at.database;
-  return await storeBatch(sql, { parts: [{ partition: 0, messages }], airframes: [], flights: [] });
+  return await db.messageStore.storeBatch(sql, {
+    parts: [{ partition: 0, messages }],
+    airframes: [],
+    flights: [],
+  });
 }
 
 test("what is new counts for the producer that sent it, once though two epochs bring it (F-20)", async () => {
@@ -52,10 +51,10 @@ test("a redacted message that comes again is not stored, and neither is its raw 
   const message = testMessage();
   await store(sentBy("redacted:1", 1, message));
   const record = { reason: "private data", by: "operator" };
-  expect(await redactMessages(sql, { ids: [message.id] }, record)).toHaveLength(1);
+  expect(await db.redactions.redact(sql, { ids: [message.id] }, record)).toHaveLength(1);
   // As ingest replays it under the next epoch.
   expect(await store(sentBy("redacted:2", 1, message))).toBe(0);
-  expect(await readMessage(sql, message.id)).toBeNull();
+  expect(await db.messages.read(sql, message.id)).toBeNull();
   expect(await sql`select 1 from message_raws where id = ${message.id}`).toHaveLength(0);
 });
 
@@ -129,9 +128,13 @@ test("each member of a message is stored in the column of its name and read back
   }
   // And skewed, flight_key and stored_at.
   expect(Object.keys(row)).toHaveLength(Object.keys(message).length + 3);
-  expect(await readMessage(sql, message.id)).toEqual(message);
+  expect(await db.messages.read(sql, message.id)).toEqual(message);
   const viewer = { accountId: null, hiddenStationIds: [] };
-  const listed = await listMessages(sql, { viewer, stationId: message.stationId }, { limit: 1 });
+  const listed = await db.messages.list(
+    sql,
+    { viewer, stationId: message.stationId },
+    { limit: 1 },
+  );
   expect(listed).toEqual([message]);
   expect(Object.keys(listed[0] ?? {})).toEqual(Object.keys(Message.shape));
 });

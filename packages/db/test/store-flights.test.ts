@@ -1,11 +1,7 @@
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type FlightToStore,
-  flightsById,
-  type ReportedPosition,
-  storeBatch,
-} from "../src/index.ts";
+import * as db from "../src/index.ts";
+import type { FlightToStore, ReportedPosition } from "../src/index.ts";
 
 let at: TestDatabase;
 beforeAll(async () => {
@@ -49,7 +45,7 @@ let seq = 0;
 async function store(...flights: FlightToStore[]): Promise<void> {
   const links = { first: true, icao: null, flightKey: null, skewed: false };
   const message = { message: testMessage(), links, raw: "{}", producer: "a:1", seq: ++seq };
-  await storeBatch(at.database.sql, {
+  await db.messageStore.storeBatch(at.database.sql, {
     parts: [{ partition: 0, messages: [message] }],
     airframes: [],
     flights,
@@ -239,7 +235,7 @@ test("airports are those of the newest message that names them, in any order of 
 
 test("the status is landed when a message reported it, until the next take-off or an hour passes", async () => {
   const id = crypto.randomUUID();
-  const status = async () => (await flightsById(at.database.sql, [id])).get(id)?.status;
+  const status = async () => (await db.flights.byId(at.database.sql, [id])).get(id)?.status;
   await store(flight(id, { receivedAt: ago(50), tookOffAt: ago(55) }));
   expect(await status()).toBe("active");
   await store(flight(id, { receivedAt: ago(30), landedAt: ago(31) }));

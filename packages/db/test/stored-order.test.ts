@@ -1,16 +1,7 @@
 import { createMessageIds, messageIdFloor, type Message } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  addAccount,
-  addFeedMark,
-  addStation,
-  countLateOwnMessages,
-  listLateOwnMessages,
-  missedSinceMs,
-  readClock,
-  storeBatch,
-} from "../src/index.ts";
+import * as db from "../src/index.ts";
 
 const minuteMs = 60_000;
 const firstId = messageIdFloor(0);
@@ -29,7 +20,7 @@ function arrived(agoMs: number, stationId = 998): Message {
 
 async function store(...messages: Message[]): Promise<void> {
   const links = { first: true, skewed: false, icao: null, flightKey: null };
-  await storeBatch(at.database.sql, {
+  await db.messageStore.storeBatch(at.database.sql, {
     parts: [
       {
         partition: 0,
@@ -65,10 +56,10 @@ test("a message has the time of its storing if it was late, or its id is ahead o
 
 test("late own messages are listed in the order of ids, in pages, since a time and before an id", async () => {
   const { sql } = at.database;
-  const accountId = (await addAccount(sql, "late"))?.id ?? "";
+  const accountId = (await db.accounts.add(sql, "late"))?.id ?? "";
   const stations = [];
   for (const ident of ["SO-1", "SO-2"]) {
-    stations.push((await addStation(sql, { ident, accountId, sourceType: null }))?.id ?? 0);
+    stations.push((await db.stations.add(sql, { ident, accountId, sourceType: null }))?.id ?? 0);
   }
   const [one = 0, two = 0] = stations;
   const before = arrived(20 * minuteMs, one);
@@ -86,21 +77,21 @@ test("late own messages are listed in the order of ids, in pages, since a time a
     beforeId: messageIdFloor(Date.now() - minuteMs),
   };
   const page = (after: string, limit: number) =>
-    listLateOwnMessages(sql, accountId, bound, { after, limit });
+    db.messages.listLateOwnMessages(sql, accountId, bound, { after, limit });
   expect(await page(firstId, 2)).toEqual(late.slice(0, 2));
   expect(await page(late[1]?.id ?? "", 2)).toEqual(late.slice(2));
-  expect(await countLateOwnMessages(sql, accountId, bound, 10)).toBe(3);
-  expect(await countLateOwnMessages(sql, accountId, bound, 2)).toBe(2);
+  expect(await db.messages.countLateOwnMessages(sql, accountId, bound, 10)).toBe(3);
+  expect(await db.messages.countLateOwnMessages(sql, accountId, bound, 2)).toBe(2);
   const narrower = { ...bound, beforeId: late[1]?.id ?? "" };
-  expect(await countLateOwnMessages(sql, accountId, narrower, 10)).toBe(1);
+  expect(await db.messages.countLateOwnMessages(sql, accountId, narrower, 10)).toBe(1);
 });
 
 test("a client has what had been delivered when its last message arrived", async () => {
   const { sql } = at.database;
   await sql`delete from feed_marks`;
   const last = arrived(0);
-  expect(await missedSinceMs(sql, last.id)).toBeNull();
-  const nowMs = Math.floor(await readClock(sql));
+  expect(await db.messageStore.missedSinceMs(sql, last.id)).toBeNull();
+  const nowMs = Math.floor(await db.accounting.readClock(sql));
   const times = [50, 40, 10].map((minutes) => new Date(nowMs - minutes * minuteMs));
   // Fanout was stopped between the first mark and the second.
   await sql`insert into feed_marks (at, delivered_until) values
@@ -108,7 +99,7 @@ test("a client has what had been delivered when its last message arrived", async
     (${times[1]?.toISOString() ?? ""}, ${times[0]?.toISOString() ?? ""}),
     (${times[2]?.toISOString() ?? ""}, ${times[2]?.toISOString() ?? ""})`;
   const since = async (minutes: number) => {
-    const ms = await missedSinceMs(sql, arrived(minutes * minuteMs).id);
+    const ms = await db.messageStore.missedSinceMs(sql, arrived(minutes * minuteMs).id);
     return ms && ms - nowMs + 30_000;
   };
   expect(await since(0)).toBe(-10 * minuteMs);
@@ -119,7 +110,9 @@ test("a client has what had been delivered when its last message arrived", async
   const early = arrived(-30 * minuteMs);
   await store(early);
   await sql`update messages set stored_at = ${times[1]?.toISOString() ?? ""} where id = ${early.id}`;
-  expect(await missedSinceMs(sql, early.id)).toBe((times[0]?.getTime() ?? 0) - 30_000);
+  expect(await db.messageStore.missedSinceMs(sql, early.id)).toBe(
+    (times[0]?.getTime() ?? 0) - 30_000,
+  );
 });
 
 test("marks are made at most every half minute, and removed after two months", async () => {
@@ -127,8 +120,8 @@ test("marks are made at most every half minute, and removed after two months", a
   await sql`delete from feed_marks`;
   await sql`insert into feed_marks values (now() - interval '61 days', now()), (now() - interval '59 days', now())`;
   const deliveredUntil = new Date(Date.now() - minuteMs);
-  await addFeedMark(sql, deliveredUntil);
-  await addFeedMark(sql, new Date());
+  await db.messageStore.addFeedMark(sql, deliveredUntil);
+  await db.messageStore.addFeedMark(sql, new Date());
   const marks = await sql<{ until: string }[]>`
     select delivered_until as until from feed_marks order by at`;
   expect(marks).toHaveLength(2);

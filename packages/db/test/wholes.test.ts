@@ -1,15 +1,7 @@
-import { addAccount, addStation } from "../src/index.ts";
 import { messageIdFloor, type EntryWhole, type Message } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage, testWhole } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  deleteWholes,
-  isRedacted,
-  redactMessages,
-  storeBatch,
-  wholesCompletedBy,
-  wholesOfParts,
-} from "../src/index.ts";
+import * as db from "../src/index.ts";
 
 const links = { first: true, icao: null, flightKey: null, skewed: false };
 const record = { reason: "private data", by: "operator" };
@@ -22,7 +14,7 @@ afterAll(() => at[Symbol.asyncDispose]());
 
 async function store(message: Message, whole: EntryWhole | null = null): Promise<void> {
   const stored = { message, links, raw: "{}", whole, producer: "p:1", seq: ++seq };
-  await storeBatch(at.database.sql, {
+  await db.messageStore.storeBatch(at.database.sql, {
     parts: [{ partition: 0, messages: [stored] }],
     airframes: [],
     flights: [],
@@ -55,7 +47,7 @@ async function storeWhole(
 }
 
 async function wholesOf(...messages: Message[]) {
-  return await wholesOfParts(at.database.sql, messages, null);
+  return await db.wholes.ofParts(at.database.sql, messages, null);
 }
 
 test("a whole is read back by each of its parts, with what it says", async () => {
@@ -98,13 +90,13 @@ test("the same parts are one whole, however often they are joined again", async 
 test("redacting any part redacts the whole, and names the message that had completed it", async () => {
   const { sql } = at.database;
   const one = await storeWhole();
-  const redacted = await redactMessages(sql, { ids: [one.first.id] }, record);
+  const redacted = await db.redactions.redact(sql, { ids: [one.first.id] }, record);
   expect(redacted.toSorted((a, b) => a.what.localeCompare(b.what))).toEqual([
     { id: one.first.id, what: "message", accountId: null },
     { id: one.last.id, what: "whole", accountId: null },
   ]);
   const two = await storeWhole();
-  expect(await redactMessages(sql, { ids: [two.last.id] }, record)).toEqual([
+  expect(await db.redactions.redact(sql, { ids: [two.last.id] }, record)).toEqual([
     { id: two.last.id, what: "message", accountId: null },
   ]);
   expect(await wholesOf(one.last, two.first)).toEqual(new Map());
@@ -113,33 +105,33 @@ test("redacting any part redacts the whole, and names the message that had compl
 test("redacting a part of what a decoder joined redacts the message that has the text of all parts", async () => {
   const { sql } = at.database;
   const one = await storeWhole({ joinedBy: "decoder" });
-  const redacted = await redactMessages(sql, { ids: [one.first.id] }, record);
+  const redacted = await db.redactions.redact(sql, { ids: [one.first.id] }, record);
   expect(redacted.map(({ id, what }) => `${what} ${id}`).toSorted()).toEqual(
     [one.first, one.last].map(({ id }) => `message ${id}`).toSorted(),
   );
   const left = await sql`select id from messages where id in (${one.first.id}, ${one.last.id})`;
   expect(left).toEqual([]);
-  expect(await isRedacted(sql, one.last.id)).toBe(true);
+  expect(await db.redactions.isRedacted(sql, one.last.id)).toBe(true);
 
   // Another station's message stays: its text is of its own receptions.
   const other = await storeWhole({ joinedBy: "decoder", stationId: 2 });
   const again = testMessage({ groupId: other.first.groupId, stationId: 3 });
   await store(again);
-  expect(await redactMessages(sql, { ids: [again.id] }, record)).toHaveLength(2);
-  expect(await isRedacted(sql, other.last.id)).toBe(false);
+  expect(await db.redactions.redact(sql, { ids: [again.id] }, record)).toHaveLength(2);
+  expect(await db.redactions.isRedacted(sql, other.last.id)).toBe(false);
 });
 
 test("a whole with a part that was redacted before is not stored, and leaves the owner's feed log", async () => {
   const { sql } = at.database;
-  const account = await addAccount(sql, "feeder");
+  const account = await db.accounts.add(sql, "feeder");
   const accountId = account?.id ?? "";
-  const station = await addStation(sql, { ident: "OWNED", accountId, sourceType: null });
+  const station = await db.stations.add(sql, { ident: "OWNED", accountId, sourceType: null });
   const stationId = station?.id ?? 0;
   // Another station opened the group, and the redacted reception has an id of its own.
   const first = testMessage({ groupId: testMessage().id, stationId: 90 });
   const last = testMessage({ stationId });
   await store(first);
-  await redactMessages(sql, { ids: [first.id] }, record);
+  await db.redactions.redact(sql, { ids: [first.id] }, record);
   await store(last, testWhole(last, { partIds: [first.groupId, last.groupId] }));
   expect(await wholesOf(last)).toEqual(new Map());
   expect(await sql`select id from messages where id = ${last.id}`).toHaveLength(1);
@@ -150,13 +142,13 @@ test("a whole with a part that was redacted before is not stored, and leaves the
 
 test("what a decoder joined of a part that was redacted before is redacted when it comes", async () => {
   const { sql } = at.database;
-  const account = await addAccount(sql, "late");
+  const account = await db.accounts.add(sql, "late");
   const accountId = account?.id ?? "";
-  const station = await addStation(sql, { ident: "LATE", accountId, sourceType: null });
+  const station = await db.stations.add(sql, { ident: "LATE", accountId, sourceType: null });
   const stationId = station?.id ?? 0;
   const [first, last] = [testMessage({ stationId }), testMessage({ stationId })];
   await store(first);
-  await redactMessages(sql, { ids: [first.id] }, record);
+  await db.redactions.redact(sql, { ids: [first.id] }, record);
   const joinedBy = "decoder";
   const whole = testWhole(last, { partIds: [first.groupId, last.groupId], joinedBy });
   const before = await storedByProducer();
@@ -188,16 +180,16 @@ async function storedByProducer(): Promise<number> {
 
 test("A-20: a whole with a reception of a hidden station is shown to its owner alone", async () => {
   const { sql } = at.database;
-  const owner = await addAccount(sql, "owner");
+  const owner = await db.accounts.add(sql, "owner");
   const accountId = owner?.id ?? "";
-  const station = await addStation(sql, { ident: "HIDDEN", accountId, sourceType: null });
+  const station = await db.stations.add(sql, { ident: "HIDDEN", accountId, sourceType: null });
   const hiddenId = station?.id ?? 0;
   await sql`update stations set hidden = true where id = ${hiddenId}`;
   const { first, last } = await storeWhole({ stationIds: [1, hiddenId] });
   expect(await wholesOf(first)).toEqual(new Map());
-  expect((await wholesOfParts(sql, [first], accountId)).get(first.id)?.id).toBe(last.id);
-  expect(await wholesCompletedBy(sql, [first.id, last.id], null)).toEqual(new Map());
-  const own = await wholesCompletedBy(sql, [first.id, last.id], accountId);
+  expect((await db.wholes.ofParts(sql, [first], accountId)).get(first.id)?.id).toBe(last.id);
+  expect(await db.wholes.completedBy(sql, [first.id, last.id], null)).toEqual(new Map());
+  const own = await db.wholes.completedBy(sql, [first.id, last.id], accountId);
   expect([...own.keys()]).toEqual([last.id]);
 });
 
@@ -210,7 +202,7 @@ test("wholes are deleted by the time of their messages, a batch at a time", asyn
     await store(testMessage({ id }), { stationIds: [1], whole });
   }
   const cutoff = new Date(Date.now() - 3.5 * day);
-  expect(await deleteWholes(sql, cutoff, 1)).toBe(1);
-  expect(await deleteWholes(sql, cutoff, 10)).toBe(1);
-  expect(await deleteWholes(sql, cutoff, 10)).toBe(0);
+  expect(await db.wholes.deleteOld(sql, cutoff, 1)).toBe(1);
+  expect(await db.wholes.deleteOld(sql, cutoff, 10)).toBe(1);
+  expect(await db.wholes.deleteOld(sql, cutoff, 10)).toBe(0);
 });

@@ -13,7 +13,7 @@ export {
   type ParseResult,
   type RejectReason,
 } from "./formats/decoded-message.ts";
-export { atnContent } from "./formats/atn.ts";
+export { atnContent } from "./formats/members/atn.ts";
 export { fieldsOf, headerText, isFields } from "./formats/fields.ts";
 export { readObject } from "./formats/index.ts";
 export { type GroundSighting } from "./ground/ground-sighting.ts";

@@ -1,10 +1,5 @@
-import {
-  type Backlog,
-  type Database,
-  readBacklogs,
-  readFeederSilence,
-  sampleDeadLetters,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Backlog, Database } from "@jetwire/db";
 import { type ProcessReport, serviceNames, type StreamGroup } from "@jetwire/protocol";
 import { type RedisClient, readRedisFacts, type Stores } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
@@ -61,10 +56,10 @@ async function measurePostgres({ database, replica }: MeasuredStores, msMax: num
   const [postgres, replicaAnswer, backlogs, deadLetters, feeders] = await Promise.all([
     database.answers(msMax),
     replica?.answers(msMax) ?? (true as const),
-    database.withQueryDeadline(readBacklogs, msMax).catch(() => null),
-    database.withQueryDeadline(sampleDeadLetters, msMax).catch(() => null),
+    database.withQueryDeadline(db.accounting.readBacklogs, msMax).catch(() => null),
+    database.withQueryDeadline(db.deadLetters.sample, msMax).catch(() => null),
     database
-      .withQueryDeadline(readFeederSilence, msMax)
+      .withQueryDeadline(db.stationActivity.readFeederSilence, msMax)
       .then((silence) => ({ silence }))
       .catch(() => null),
   ]);

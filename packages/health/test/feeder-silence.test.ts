@@ -1,4 +1,4 @@
-import { readFeederSilence } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { judge, measureHealth } from "../src/index.ts";
@@ -51,7 +51,9 @@ async function problem(): Promise<string | null> {
 }
 
 test("an instance without any feeder, or with canary messages only, is not silent", async () => {
-  expect(await at.database.withQueryDeadline(readFeederSilence, 5_000)).toBeNull();
+  expect(
+    await at.database.withQueryDeadline(db.stationActivity.readFeederSilence, 5_000),
+  ).toBeNull();
   await add({ last: 4_000, kind: "canary" });
   expect(await problem()).toBeNull();
 });

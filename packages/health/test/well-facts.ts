@@ -1,4 +1,4 @@
-import { accountOf, sumOf } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { serviceNames } from "@jetwire/protocol";
 import type { HealthFacts, ProcessState } from "../src/index.ts";
 
@@ -31,7 +31,9 @@ export function wellFacts(): HealthFacts {
     kernelDrops: 0,
     journalBytes: 0,
   };
-  const producers = [accountOf({ producer: "a", counts, stored: 10, deadLetters: 0 })];
+  const producers = [
+    db.accounting.accountOf({ producer: "a", counts, stored: 10, deadLetters: 0 }),
+  ];
   return {
     nowMs,
     postgres: true,
@@ -66,7 +68,7 @@ export function wellFacts(): HealthFacts {
     canaryRuns: [canaryRun(0)],
     accounting: {
       producers,
-      sum: sumOf(producers, { stored: 0, deadLetters: 0 }, 0),
+      sum: db.accounting.sumOf(producers, { stored: 0, deadLetters: 0 }, 0),
       bounds: { atLeast: 0, atMost: 0 },
       impossible: [],
     },

@@ -96,7 +96,13 @@ export { LinkDirection, Message } from "./message/message.ts";
 export { Notification, NotificationRead, type NotificationType } from "./events/notification.ts";
 export * from "./events/presence.ts";
 export * from "./internal/notice.ts";
-export { ApiKey, Eligibility, IssuedApiKey, Limits, Me } from "./rest/endpoints/accounts.ts";
+export {
+  ApiKey,
+  Eligibility,
+  IssuedApiKey,
+  Limits,
+  Me,
+} from "./rest/endpoints/accounts/accounts.ts";
 export * from "./rest/account-role.ts";
 export { ChatBlock, ChatThread, unreadCountMax } from "./rest/endpoints/chat.ts";
 export {
@@ -104,11 +110,11 @@ export {
   ClaimCodeDetails,
   type ClaimEvidence,
   StationClaim,
-} from "./rest/endpoints/claims.ts";
+} from "./rest/endpoints/stations/claims.ts";
 export { provingDays, provingHours } from "./rest/proving.ts";
-export { Airframe } from "./rest/endpoints/airframes.ts";
-export { Airline } from "./rest/endpoints/airlines.ts";
-export { Airport } from "./rest/endpoints/airports.ts";
+export { Airframe } from "./rest/endpoints/airframes/airframes.ts";
+export { Airline } from "./rest/endpoints/airframes/airlines.ts";
+export { Airport } from "./rest/endpoints/airframes/airports.ts";
 export { type AnswerHeader, answerHeaders } from "./rest/answer-headers.ts";
 export { defaultKeyScopes, type KeyScope, keyScopes } from "./rest/key-scopes.ts";
 export { endpoint, type Endpoint, type RestAccess, type RestMethod } from "./rest/endpoint.ts";
@@ -120,8 +126,8 @@ export {
   FlightPosition,
   FlightQuery,
   FlightSummary,
-} from "./rest/endpoints/flights.ts";
-export * from "./rest/endpoints/ingest.ts";
+} from "./rest/endpoints/airframes/flights.ts";
+export * from "./rest/endpoints/messages/ingest.ts";
 export { type MessagePart, ReadMessage } from "./rest/message-include.ts";
 export type { MessageFilters } from "./rest/message-filters.ts";
 export { Receptions, receptionsMax } from "./rest/receptions.ts";
@@ -131,8 +137,12 @@ export {
   conversationMinutes,
   type ConversationRelation,
 } from "./rest/conversation.ts";
-export { exportTypes, MessageExportQuery } from "./rest/endpoints/message-export.ts";
-export { followDelaySeconds, MessageQuery, searchedDaysMax } from "./rest/endpoints/messages.ts";
+export { exportTypes, MessageExportQuery } from "./rest/endpoints/messages/message-export.ts";
+export {
+  followDelaySeconds,
+  MessageQuery,
+  searchedDaysMax,
+} from "./rest/endpoints/messages/messages.ts";
 export {
   disputeHours,
   earlierDisputeDays,
@@ -143,15 +153,15 @@ export {
   NetworkStation,
   networkStationsMax,
   shownTextMax,
-} from "./rest/endpoints/own-network.ts";
-export { StationTransfer } from "./rest/endpoints/station-transfers.ts";
+} from "./rest/endpoints/stations/own-network.ts";
+export { StationTransfer } from "./rest/endpoints/stations/station-transfers.ts";
 export { defaultFeederPorts } from "./message/feeder-ports.ts";
 export {
   delayedStepHours,
   type Erasure,
   ExportedRow,
   PlannedErasure,
-} from "./rest/endpoints/privacy.ts";
+} from "./rest/endpoints/accounts/privacy.ts";
 export { AlertFilter } from "./rest/alert-filter.ts";
 export {
   alertMatchesMax,
@@ -159,22 +169,23 @@ export {
   AlertRule,
   type AlertRuleChange,
   alertRulesMax,
-} from "./rest/endpoints/alerts.ts";
-export { FoundUser, usersFoundMax } from "./rest/endpoints/users.ts";
+} from "./rest/endpoints/accounts/alerts.ts";
+export { FoundUser, usersFoundMax } from "./rest/endpoints/accounts/users.ts";
 export { Identity, OwnPath } from "./rest/endpoints/sign-in/oidc.ts";
 export { EmailAddress } from "./rest/email-address.ts";
 export type { ListOrder } from "./rest/parameters.ts";
 export { Problem, problemOf } from "./rest/problem.ts";
-export { Jwks, SessionGrant } from "./rest/endpoints/sessions.ts";
-export { IssuedStationKey, StationKey } from "./rest/endpoints/station-keys.ts";
-export { ListedStation, Station, StationReject, StationStatus } from "./rest/endpoints/stations.ts";
+export { Jwks, SessionGrant } from "./rest/endpoints/accounts/sessions.ts";
+export { IssuedStationKey, StationKey } from "./rest/endpoints/stations/station-keys.ts";
+export { ListedStation, Station } from "./rest/endpoints/stations/stations.ts";
+export { StationReject, StationStatus } from "./rest/endpoints/stations/station-status.ts";
 export {
   LabelCount,
   MessagesCounted,
   StationStats,
   StationStatsQuery,
   Stats,
-} from "./rest/endpoints/stats.ts";
+} from "./rest/endpoints/stats/stats.ts";
 export { Canary, StageLags, Status } from "./rest/endpoints/status.ts";
 export {
   ActiveSession,
@@ -185,23 +196,23 @@ export {
 export { Passkey } from "./rest/endpoints/sign-in/passkeys.ts";
 export { Profile } from "./rest/endpoints/sign-in/profile.ts";
 export { OpenedLink, type ShownLink, SignedInUser } from "./rest/endpoints/sign-in/sign-in.ts";
-export { Streams } from "./rest/endpoints/streams.ts";
+export { Streams } from "./rest/endpoints/messages/streams.ts";
 export { LookupTarget, lookupTargetsMax } from "./rest/endpoints/lookup.ts";
-export { AirframePosition, positionMinutesDefault } from "./rest/endpoints/positions.ts";
-export { TrackPosition, trackPositionsMax } from "./rest/endpoints/flight-track.ts";
+export { AirframePosition, positionMinutesDefault } from "./rest/endpoints/messages/positions.ts";
+export { TrackPosition, trackPositionsMax } from "./rest/endpoints/airframes/flight-track.ts";
 export {
   coveragePositionsMax,
   coverageSectors,
   StationCoverage,
   StationGaps,
-} from "./rest/endpoints/station-coverage.ts";
-export { airlineDays, fleetDays } from "./rest/endpoints/airline-lists.ts";
+} from "./rest/endpoints/stations/station-coverage.ts";
+export { airlineDays, fleetDays } from "./rest/endpoints/airframes/airline-lists.ts";
 export {
   Breakdown,
   breakdownNamesMax,
   breakdownRange,
   Tally,
-} from "./rest/endpoints/stats-breakdown.ts";
+} from "./rest/endpoints/stats/stats-breakdown.ts";
 export * from "./internal/rooms.ts";
 export * from "./internal/service-names.ts";
 export * from "./events/server-events.ts";
@@ -230,7 +241,7 @@ export {
   GroundStation,
   GroundStationDetails,
   groundStationReceiversMax,
-} from "./rest/endpoints/ground-stations.ts";
+} from "./rest/endpoints/stations/ground-stations.ts";
 export { type PagePath, pageTitles } from "./rest/page-paths.ts";
 export type { OperatorAccount } from "./rest/endpoints/operator/accounts.ts";
 export type { Announcement, ListedAnnouncement } from "./rest/endpoints/operator/announcements.ts";

@@ -1,4 +1,4 @@
-import { writeLedger } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { LedgerCounts, Status } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { acarsdecLine, type Deployment, postLines, startDeployment, until } from "../src/index.ts";
@@ -54,7 +54,12 @@ test("the status has the size of the journals and the difference of the clocks",
   });
   const hourMs = 3_600_000;
   const { sql } = running.database;
-  await writeLedger(sql, "another", { counts, generation: 1 }, { clockSkewMs: hourMs });
+  await db.accounting.writeLedger(
+    sql,
+    "another",
+    { counts, generation: 1 },
+    { clockSkewMs: hourMs },
+  );
   const late = await until("the other ingest", async () => {
     const read = await status();
     return (read.journalBytes ?? 0) >= 1e9 && read;

@@ -50,45 +50,73 @@ test("SQL is written in packages/db, and in tools and tests", () => {
 
 const skips = new RegExp(String.raw`\.(skip|skipIf|runIf|todo)\(`);
 
+/** Lists the names that a source imports; those of a namespace as it calls them: `stations.add`. */
 function namesImportedFrom(name: string, source: string): string[] {
   const lists = source.matchAll(
     new RegExp(`(?:import|export)[^;{]*\\{([^}]*)\\} from "${name}(?:/\\w+)?"`, "g"),
   );
   const types = source.matchAll(new RegExp(`import\\("${name}"\\)\\.(\\w+)`, "g"));
+  const whole = source.matchAll(new RegExp(`import (?:type )?\\* as (\\w+) from "${name}"`, "g"));
   return [
     ...[...lists].flatMap(([, list = ""]) => namesIn(list).map(({ original }) => original)),
     ...[...types].map(([, type = ""]) => type),
+    ...[...whole].flatMap(([, local = ""]) =>
+      [...source.matchAll(new RegExp(`\\b${local}\\.(\\w+(?:\\.\\w+)?)`, "g"))].flatMap(
+        ([, path = ""]) => [path, path.replace(/\..*/, "")],
+      ),
+    ),
   ];
 }
 
+/** Lists the names that a file exports. A namespace counts by its values: `stations.add`. Its types are exported by name. */
 function namesExportedBy(path: string): string[] {
   const source = sources.get(path) ?? "";
-  const declared = source.matchAll(
-    /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|type|interface) (\w+)/gm,
-  );
-  const lists = source.matchAll(/^export (?:type )?\{([^}]*)\}/gm);
-  const all = source.matchAll(/^export \* from "(\.[^"]+)"/gm);
-  const names = [
-    ...[...declared].map(([, name = ""]) => name),
-    ...[...lists].flatMap(([, list = ""]) => namesIn(list).map(({ exported }) => exported)),
-    ...[...all].flatMap(([, file = ""]) => namesExportedBy(join(dirname(path), file))),
+  const namespaces = source.matchAll(/^export \* as (\w+) from "(\.[^"]+)"/gm);
+  return [
+    ...exportsOf(path).map(({ exported }) => exported),
+    ...[...namespaces].flatMap(([, namespace = "", file = ""]) =>
+      exportsOf(join(dirname(path), file))
+        .filter(({ isType }) => !isType)
+        .map(({ exported }) => `${namespace}.${exported}`),
+    ),
   ];
-  return [...new Set(names)];
+}
+
+interface Listed {
+  readonly original: string;
+  readonly exported: string;
+  readonly isType: boolean;
+}
+
+function exportsOf(path: string): Listed[] {
+  const source = sources.get(path) ?? "";
+  const declared = source.matchAll(
+    /^export (?:declare )?(?:async )?(?:abstract )?(function\*?|const|let|class|type|interface) (\w+)/gm,
+  );
+  const lists = source.matchAll(/^export (type )?\{([^}]*)\}/gm);
+  const all = source.matchAll(/^export \* from "(\.[^"]+)"/gm);
+  const found = [
+    ...[...declared].map(([, kind = "", name = ""]) => ({
+      original: name,
+      exported: name,
+      isType: kind === "type" || kind === "interface",
+    })),
+    ...[...lists].flatMap(([, type, list = ""]) =>
+      namesIn(list).map((one) => ({ ...one, isType: one.isType || type !== undefined })),
+    ),
+    ...[...all].flatMap(([, file = ""]) => exportsOf(join(dirname(path), file))),
+  ];
+  return [...new Map(found.map((one) => [one.exported, one])).values()];
 }
 
 /** The names of `a, type B, c as d`. */
-function namesIn(list: string): { original: string; exported: string }[] {
+function namesIn(list: string): Listed[] {
   return list
     .split(",")
-    .map((part) =>
-      part
-        .replace(/\/\/.*$/gm, "")
-        .trim()
-        .replace(/^type /, ""),
-    )
+    .map((part) => part.replace(/\/\/.*$/gm, "").trim())
     .filter((part) => part !== "")
     .map((part) => {
-      const [original = "", exported = original] = part.split(/\s+as\s+/);
-      return { original, exported };
+      const [original = "", exported = original] = part.replace(/^type /, "").split(/\s+as\s+/);
+      return { original, exported, isType: part.startsWith("type ") };
     });
 }

@@ -1,4 +1,4 @@
-import { addAccount, addStation, readMessage } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, type Message } from "@jetwire/protocol";
 import { feedStart, openStores, type RedisConnection, type Stores } from "@jetwire/redis";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,8 +31,8 @@ beforeAll(async () => {
   redis = await openTestRedis(running.redisUrl, "append");
   stores = openStores(redis, running.namespace);
   const { sql } = running.database;
-  accountId = (await addAccount(sql, "owner"))?.id ?? "";
-  const station = await addStation(sql, { ident: "DL-1", accountId, sourceType: "acars" });
+  accountId = (await db.accounts.add(sql, "owner"))?.id ?? "";
+  const station = await db.stations.add(sql, { ident: "DL-1", accountId, sourceType: "acars" });
   stationId = station?.id ?? 0;
 }, 60_000);
 afterAll(async () => {
@@ -105,7 +105,7 @@ test("messages that Postgres refused are stored by a retry after the cause was r
     retried: 2,
   });
   for (const message of sent) {
-    const stored = await until("the message", () => readMessage(sql, message.id));
+    const stored = await until("the message", () => db.messages.read(sql, message.id));
     expect(stored).toEqual(message);
   }
   await untilAllRead();
@@ -130,7 +130,7 @@ test("a retry that ended between its two steps appends no second entry", async (
   const [[last] = [""]] = await redis.xrevrange(stream, "+", "-", "COUNT", 1);
   expect(await run("retry", String(letter?.id))).toMatchObject({ retried: 1 });
   expect((await redis.xrevrange(stream, "+", "-", "COUNT", 1))[0]?.[0]).toBe(last);
-  expect(await until("it", () => readMessage(sql, message?.id ?? ""))).toEqual(message);
+  expect(await until("it", () => db.messages.read(sql, message?.id ?? ""))).toEqual(message);
   expect(await run("list")).toEqual([]);
 }, 60_000);
 
@@ -177,7 +177,7 @@ test("a row of an earlier release, which has three texts, is stored by a retry",
       (0, '1-2', 'dl:1', ${++seq}, 'bad-message', '', ${sql.json(["not json", "{}", ""])})`;
   const rows = await untilListed(2);
   expect(await run("retry", "--all")).toEqual({ retried: 1, unreadable: [rows[0]?.id] });
-  expect(await until("it", () => readMessage(sql, message.id))).toEqual(message);
+  expect(await until("it", () => db.messages.read(sql, message.id))).toEqual(message);
   expect(await run("drop", "--all")).toEqual({ dropped: 1 });
 }, 60_000);
 

@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkDurability, migrate, openDatabase, readMessage } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { checkDurability, migrate, openDatabase } from "@jetwire/db";
 import { startPostgres } from "@jetwire/launcher";
 import { createMessageIds } from "@jetwire/protocol";
 import { PersisterConfig, start } from "@jetwire/persister";
@@ -72,6 +73,6 @@ test("what a persister has acknowledged is in Postgres after Postgres was killed
   await using database = openDatabase(again.url, { log, max: 1 });
   await checkDurability(database.sql);
   expect(await database.sql`show fsync`).toEqual([{ fsync: "on" }]);
-  expect(await readMessage(database.sql, message.id)).toEqual(message);
+  expect(await db.messages.read(database.sql, message.id)).toEqual(message);
   await emptyNamespace(redis, at.namespace);
 });

@@ -1,4 +1,4 @@
-import { registerStation, requestClaim } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectFeed } from "../src/clients/feed-client.ts";
@@ -49,8 +49,8 @@ test("rest and chores erase an account and its station, and its open connections
   // Its session counts as one of the web page whose user has just signed in.
   await sql`update api_keys set scopes = '{read,feed,manage}' where account_id = ${userId}`;
   const received = { ident: "FREE-1", sourceType: null, simulated: false };
-  const free = await registerStation(sql, received);
-  await requestClaim(sql, { stationId: free, accountId: userId, note: "mine" });
+  const free = await db.stations.register(sql, received);
+  await db.claims.request(sql, { stationId: free, accountId: userId, note: "mine" });
   const opened = await ask("POST", "/v1/auth/sessions", apiKey);
   const { token } = (await opened.json()) as { token: string };
   await sql`

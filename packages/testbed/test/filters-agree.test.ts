@@ -1,14 +1,5 @@
-import {
-  airframesById,
-  airportSpellings,
-  createFlightKeys,
-  ensurePartitions,
-  flightsById,
-  listMessages,
-  loadAirlineCodes,
-  readFilter,
-  type RunQueries,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { RunQueries } from "@jetwire/db";
 import { candidateOf, compileRule } from "@jetwire/persister";
 import {
   AlertFilter,
@@ -138,13 +129,13 @@ let at: TestDatabase;
 let messages: { message: EnrichedMessage; key: string | null }[] = [];
 let airlines: KnownCodes["airlines"];
 const read: RunQueries = (work) => work(at.database.sql);
-const flightKeys = createFlightKeys(read);
+const flightKeys = db.flights.createKeys(read);
 
 beforeAll(async () => {
   at = await createTestDatabase();
   const { sql } = at.database;
-  await ensurePartitions(sql, new Date(), 2);
-  airlines = await loadAirlineCodes(sql);
+  await db.partitions.ensure(sql, new Date(), 2);
+  airlines = await db.airlines.loadCodes(sql);
   await sql`insert into stations (id, ident) overriding system value values (1, 'XX-1'), (7, 'XX-7')`;
   for (const { id, icao, tail, type } of airframes) {
     await sql`
@@ -162,11 +153,11 @@ beforeAll(async () => {
     return { message, flightKey: flightNumber && flightKey(flightNumber, airlines) };
   });
   await storeMessages(sql, linked);
-  const linkedAirframes = await airframesById(
+  const linkedAirframes = await db.airframes.byId(
     sql,
     airframes.map(({ id }) => id),
   );
-  const linkedFlights = await flightsById(
+  const linkedFlights = await db.flights.byId(
     sql,
     flights.map(({ id }) => id),
   );
@@ -193,8 +184,8 @@ afterAll(() => at[Symbol.asyncDispose]());
 async function stored(parameters: Record<string, string>): Promise<Set<string>> {
   const viewer = { accountId: null, hiddenStationIds: [] };
   const query = MessageQuery.parse(parameters);
-  const filter = await readFilter(read, flightKeys, query, viewer);
-  const found = await listMessages(at.database.sql, filter, { limit: messagesCount });
+  const filter = await db.messageFilters.make(read, flightKeys, query, viewer);
+  const found = await db.messages.list(at.database.sql, filter, { limit: messagesCount });
   return new Set(found.map(({ id }) => id));
 }
 
@@ -209,7 +200,7 @@ async function streamed(given: unknown): Promise<Set<string>> {
   const request = readSniffOptions({ filter: given });
   if (!request.ok) throw new Error(request.refusal);
   const { filter = {} } = request.options;
-  const airports = await airportSpellings(at.database.sql, filter.airport ?? "");
+  const airports = await db.airports.spellings(at.database.sql, filter.airport ?? "");
   return idsOf(compileFilter(filter, { airlines, airports }) ?? (() => true));
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { measureAccounting, notStored } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { startRedis } from "@jetwire/launcher";
 import { openStores } from "@jetwire/redis";
 import { pause } from "@jetwire/runtime";
@@ -58,8 +58,8 @@ test("no message is unaccounted for while Redis has a part of a batch, and no me
   }
   await limit(1);
 
-  const waiting = async () => notStored(await streams.waiting(partitions));
-  const { sum, bounds } = await measureAccounting(running.database, waiting);
+  const waiting = async () => db.accounting.notStored(await streams.waiting(partitions));
+  const { sum, bounds } = await db.accounting.measure(running.database, waiting);
   expect(isPart(await inStreams())).toBe(true);
   expect(sum).toMatchObject({ offered: 80, inJournal: 40 });
   expect(bounds?.atLeast).toBeLessThanOrEqual(0);
@@ -67,6 +67,6 @@ test("no message is unaccounted for while Redis has a part of a batch, and no me
 
   await limit(0);
   await until("all messages", async () => (await inStreams()) === 2 * stations.length);
-  const after = await measureAccounting(running.database, waiting);
+  const after = await db.accounting.measure(running.database, waiting);
   expect(after.bounds).toEqual({ atLeast: 0, atMost: 0 });
 }, 120_000);

@@ -1,4 +1,4 @@
-import { addAlertRule } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { IngestAnswer } from "@jetwire/protocol";
 import { createLogger, createMetrics, openTracing, type Tracing } from "@jetwire/runtime";
 import { io } from "socket.io-client";
@@ -99,7 +99,7 @@ test("the id of a message is in the lines about its dead letter and its alert", 
 
   const rule = { accountId: feeder.userId, name: "All", filter: { airline: "UAL" } };
   const added = { ...rule, stationId: null, notify: true, email: false, mutedUntil: null };
-  expect(await addAlertRule(sql, added)).toHaveProperty("id");
+  expect(await db.alerts.addRule(sql, added)).toHaveProperty("id");
   const delivered = await until("the alert", async () => {
     // The persister learns of the rule within seconds.
     await post(acarsdecLine(ident, `ALERT ${lines.length}`));

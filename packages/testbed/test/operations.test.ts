@@ -1,4 +1,4 @@
-import { addAccount, addStation, redactMessages, setAccountRole } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import {
   createMessageIds,
   type ListedDeadLetter,
@@ -32,10 +32,10 @@ beforeAll(async () => {
   redis = await openTestRedis(running.redisUrl, "append");
   stores = openStores(redis, running.namespace);
   const { sql } = running.database;
-  accountId = (await addAccount(sql, "operator"))?.id ?? "";
-  await setAccountRole(sql, accountId, "operator");
+  accountId = (await db.accounts.add(sql, "operator"))?.id ?? "";
+  await db.accounts.setRole(sql, accountId, "operator");
   key = await hostKeyOf(running.databaseUrl);
-  const station = await addStation(sql, { ident: "OP-1", accountId, sourceType: "acars" });
+  const station = await db.stations.add(sql, { ident: "OP-1", accountId, sourceType: "acars" });
   stationId = station?.id ?? 0;
 }, 60_000);
 afterAll(async () => {
@@ -151,14 +151,18 @@ test("a message that was redacted in Postgres is removed from the feed log by fa
     const stored = await sql`select 1 from messages where id = ${id}`;
     return stored.length === 1 && (await feedIds()).includes(id);
   });
-  const redacted = await redactMessages(sql, { ids: [id] }, { reason: "private", by: "operator" });
+  const redacted = await db.redactions.redact(
+    sql,
+    { ids: [id] },
+    { reason: "private", by: "operator" },
+  );
   expect(redacted).toEqual([{ id, what: "message", accountId }]);
   await until("the removal", async () => !(await feedIds()).includes(id));
 });
 
 test("an announcement is shown to everybody, and every user is notified once", async () => {
   const { sql } = running.database;
-  await addAccount(sql, "reader");
+  await db.accounts.add(sql, "reader");
   const published = (await rest("announcements", {
     text: "Maintenance at 6:00 UTC",
     level: "warning",

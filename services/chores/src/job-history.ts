@@ -1,4 +1,5 @@
-import { type Database, recordJobFailure, recordJobSuccess } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import type { JobName } from "@jetwire/protocol";
 import type { JobResult } from "./job.ts";
 
@@ -13,8 +14,14 @@ export interface JobHistory {
 export function createJobHistory(database: Database): JobHistory {
   return {
     succeeded: (job, ms, result) =>
-      database.withQueryDeadline((sql) => recordJobSuccess(sql, job, ms, result), recordMsMax),
+      database.withQueryDeadline(
+        (sql) => db.jobRuns.recordSuccess(sql, job, ms, result),
+        recordMsMax,
+      ),
     failed: (job, ms, error) =>
-      database.withQueryDeadline((sql) => recordJobFailure(sql, job, ms, error), recordMsMax),
+      database.withQueryDeadline(
+        (sql) => db.jobRuns.recordFailure(sql, job, ms, error),
+        recordMsMax,
+      ),
   };
 }

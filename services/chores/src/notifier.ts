@@ -1,4 +1,5 @@
-import { addNotification, type Database, type NotificationToAdd } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, NotificationToAdd } from "@jetwire/db";
 import type { UserChannel } from "@jetwire/redis";
 import { runQuery } from "./run-query.ts";
 
@@ -14,7 +15,7 @@ export function createNotifier(
 ): Notifier {
   return {
     async notify(notification) {
-      const isNew = await runQuery(database, (sql) => addNotification(sql, notification));
+      const isNew = await runQuery(database, (sql) => db.notifications.add(sql, notification));
       // Without a wake-up, gateways find the notification within seconds.
       if (isNew) await userChannel.wake(notification.userId).catch(() => {});
     },

@@ -1,4 +1,4 @@
-import { createMailQueue } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { choresQueue } from "@jetwire/protocol";
 import { every, type ProcessContext } from "@jetwire/runtime";
 import { openService } from "@jetwire/service";
@@ -40,7 +40,7 @@ export async function start(
   const { stack, database } = service;
   const { keys, userChannel, notices, erasure, stationIds, canaryRuns } = service.stores;
   const mailLog = log.child({ part: "mail" });
-  const mails = createMailQueue({ log: mailLog, metrics });
+  const mails = db.mails.createQueue({ log: mailLog, metrics });
   const jobServices = {
     notifier: createNotifier(database, userChannel),
     stationMails: createStationMails(database, config, mails),

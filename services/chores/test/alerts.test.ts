@@ -1,17 +1,5 @@
-import {
-  addAccount,
-  type AlertMatch,
-  addAlertMatches,
-  addAlertRule,
-  addStation,
-  claimMails,
-  endAccount,
-  giveUpExpiredMails,
-  queueMail,
-  redactMessages,
-  type Sql,
-  createMailQueue,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { AlertMatch, Sql } from "@jetwire/db";
 import { createMessageIds } from "@jetwire/protocol";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import {
@@ -38,10 +26,10 @@ const running: Promise<void>[] = [];
 beforeAll(async () => {
   at = await createTestDatabase();
   ({ sql } = at.database);
-  alice = (await addAccount(sql, "alice"))?.id ?? "";
-  const bob = (await addAccount(sql, "bob"))?.id ?? "";
+  alice = (await db.accounts.add(sql, "alice"))?.id ?? "";
+  const bob = (await db.accounts.add(sql, "bob"))?.id ?? "";
   const hidden = { ident: "HIDDEN", accountId: bob, sourceType: null };
-  hiddenId = (await addStation(sql, hidden))?.id ?? 0;
+  hiddenId = (await db.stations.add(sql, hidden))?.id ?? 0;
   await sql`update stations set hidden = true where id = ${hiddenId}`;
   await sql`update accounts set email = username || '@example.org'`;
   // Two processes deliver: each match once.
@@ -49,7 +37,7 @@ beforeAll(async () => {
     const userChannel = { wake: async (userId: string) => void woken.push(userId) };
     const log = createLogger("chores", "silent");
     const metrics = createMetrics({});
-    const mails = createMailQueue({ log, metrics });
+    const mails = db.mails.createQueue({ log, metrics });
     const parts = { database: at.database, mails, userChannel, log, metrics };
     running.push(runAlerts(config, parts, stop.signal));
   }
@@ -70,7 +58,7 @@ beforeEach(async () => {
 async function addRule(over: { notify?: boolean; email?: boolean; accountId?: string } = {}) {
   const { notify = true, email = false, accountId = alice } = over;
   const rule = { accountId, name: "Company", filter: { airline: "UAL" }, stationId: null };
-  const added = await addAlertRule(sql, { ...rule, notify, email, mutedUntil: null });
+  const added = await db.alerts.addRule(sql, { ...rule, notify, email, mutedUntil: null });
   if (typeof added === "string") throw new Error(added);
   return added.id;
 }
@@ -78,7 +66,7 @@ async function addRule(over: { notify?: boolean; email?: boolean; accountId?: st
 async function addMatch(ruleId: string, over: Partial<AlertMatch> = {}): Promise<string> {
   const messageId = ids.next(0);
   const facts = { stationId: 99, flight: "UAL123", tail: "N101AB", description: "REQUEST FL390" };
-  await addAlertMatches(sql, [
+  await db.alerts.addMatches(sql, [
     { ruleId, groupId: messageId, messageId, more: 0, ...facts, ...over },
   ]);
   return messageId;
@@ -183,9 +171,9 @@ test("an account is notified of at most 100 matches a day", async () => {
 test("matches of muted rules, ended accounts and stations that were hidden meanwhile notify nobody", async () => {
   const muted = await addRule();
   await sql`update alert_rules set muted_until = now() + interval '1 hour' where id = ${muted}`;
-  const carol = (await addAccount(sql, "carol"))?.id ?? "";
+  const carol = (await db.accounts.add(sql, "carol"))?.id ?? "";
   const ended = await addRule({ accountId: carol });
-  await endAccount(sql, "carol");
+  await db.accounts.end(sql, "carol");
   const unseen = await addRule();
   await addMatch(muted);
   await addMatch(ended);
@@ -206,7 +194,11 @@ test("a redaction takes matches that wait, notifications and mails with it", asy
   await taken(ruleId);
   await until("the mail", async () => (await sql`select 1 from mails`).length === 1);
   await addMatch(ruleId, { messageId: waiting, groupId: waiting });
-  await redactMessages(sql, { ids: messages.map(({ id }) => id) }, { reason: "x", by: "olga" });
+  await db.redactions.redact(
+    sql,
+    { ids: messages.map(({ id }) => id) },
+    { reason: "x", by: "olga" },
+  );
   expect(await notified()).toEqual([]);
   expect(await sql`select 1 from mails`).toHaveLength(0);
   expect(await sql`select 1 from alert_matches`).toHaveLength(0);
@@ -216,10 +208,10 @@ test("a redaction takes matches that wait, notifications and mails with it", asy
     values (${ruleId}, ${later}, ${later}, 99, 'SECRET', 0)`;
   await sql`update alert_rules set delivered_at = now() - interval '1 hour'`;
   const values = { messageId: later, rule: "Company", what: "SECRET", link: "", stop: "" };
-  await queueMail(sql, { to: "alice@example.org", kind: "alert", values, accountId: alice });
+  await db.mails.queue(sql, { to: "alice@example.org", kind: "alert", values, accountId: alice });
   await until("the match to go", async () => (await sql`select 1 from alert_matches`).length === 0);
   expect(await notified()).toEqual([]);
-  expect(await claimMails(sql, 10)).toEqual([]);
-  expect(await giveUpExpiredMails(sql)).toBe(1);
+  expect(await db.mails.claim(sql, 10)).toEqual([]);
+  expect(await db.mails.giveUpExpired(sql)).toBe(1);
   expect(await sql`select facts from mails`).toEqual([{ facts: {} }]);
 });

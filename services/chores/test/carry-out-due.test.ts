@@ -1,13 +1,5 @@
-import {
-  addAccount,
-  addStation,
-  acceptTransfer,
-  callOffErasure,
-  deleteExpiredTransfers,
-  planErasure,
-  requestTransfer,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { carryOutDueJob } from "../src/jobs/carry-out-due.ts";
@@ -28,9 +20,9 @@ function openJob() {
 }
 
 async function addOwner(username: string) {
-  const accountId = (await addAccount(sql, username))?.id ?? "";
+  const accountId = (await db.accounts.add(sql, username))?.id ?? "";
   const ident = `DUE-${username}`;
-  const station = await addStation(sql, { ident, accountId, sourceType: "vdl" });
+  const station = await db.stations.add(sql, { ident, accountId, sourceType: "vdl" });
   return { accountId, username, ident, stationId: station?.id ?? 0 };
 }
 
@@ -39,13 +31,13 @@ test("what is due is carried out once, by however many processes, and what is no
     ["leaver", "eraser", "giver", "taker"].map(addOwner),
   );
   if (!leaver || !eraser || !giver || !taker) throw new Error("no owners");
-  await planErasure(sql, { kind: "account", accountId: leaver.accountId });
+  await db.erasures.plan(sql, { kind: "account", accountId: leaver.accountId });
   const { accountId, stationId } = eraser;
-  await planErasure(sql, { kind: "station", accountId, stationId });
+  await db.erasures.plan(sql, { kind: "station", accountId, stationId });
   const asked = { stationId: giver.stationId, accountId: giver.accountId, username: "taker" };
-  const result = await requestTransfer(sql, asked);
+  const result = await db.transfers.request(sql, asked);
   const transferId = result.status === "requested" ? result.transfer.id : "";
-  expect(await acceptTransfer(sql, transferId, taker.accountId)).toBe(true);
+  expect(await db.transfers.accept(sql, transferId, taker.accountId)).toBe(true);
   expect(await openJob().run()).toEqual({ erased: 0, moved: 0 });
 
   // Chores was paused for weeks: nothing has expired meanwhile.
@@ -53,7 +45,7 @@ test("what is due is carried out once, by however many processes, and what is no
   await sql`
     update station_transfers
     set due_at = now() - interval '20 days', expires_at = now() - interval '14 days'`;
-  expect(await deleteExpiredTransfers(sql, new Date(), 100)).toBe(0);
+  expect(await db.transfers.deleteExpired(sql, new Date(), 100)).toBe(0);
   const runs = await Promise.all([openJob().run(), openJob().run(), openJob().run()]);
   expect(runs.reduce((sum, run) => sum + Number(run["erased"]), 0)).toBe(2);
   expect(runs.reduce((sum, run) => sum + Number(run["moved"]), 0)).toBe(1);
@@ -77,8 +69,8 @@ test("what is due is carried out once, by however many processes, and what is no
 
 test("an erasure that was called off does not take effect", async () => {
   const { accountId } = await addOwner("stays");
-  const planned = await planErasure(sql, { kind: "account", accountId });
-  expect(await callOffErasure(sql, planned?.erasure.id ?? "", accountId)).toBe(true);
+  const planned = await db.erasures.plan(sql, { kind: "account", accountId });
+  expect(await db.erasures.callOff(sql, planned?.erasure.id ?? "", accountId)).toBe(true);
   await sql`update planned_erasures set due_at = now()`;
   expect(await openJob().run()).toEqual({ erased: 0, moved: 0 });
   const [account] = await sql`select ended_at from accounts where id = ${accountId}`;

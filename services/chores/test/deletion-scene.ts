@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { addAccount, addApiKey, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { messageIdFloor } from "@jetwire/protocol";
 
 const dayMs = 86_400_000;
@@ -24,7 +25,7 @@ export const keeping = {
  */
 export async function fillScene(sql: Sql): Promise<void> {
   const [alice = "", bob = ""] = await Promise.all(
-    ["alice", "bob"].map(async (name) => (await addAccount(sql, name))?.id),
+    ["alice", "bob"].map(async (name) => (await db.accounts.add(sql, name))?.id),
   );
   for (const [mark, age, rows] of [
     ["past", 1, pastRows],
@@ -57,7 +58,7 @@ export async function fillScene(sql: Sql): Promise<void> {
           ${new Date(before(102)).toISOString()})`;
       await addSession(sql, alice, mark, i);
       await addSignIn(sql, alice, mark, i);
-      const partner = (await addAccount(sql, `${mark}${i}`))?.id ?? "";
+      const partner = (await db.accounts.add(sql, `${mark}${i}`))?.id ?? "";
       await sql`insert into chat_threads (user_id, partner_id, last_message_id)
         values (${alice}, ${partner}, ${id(40)})`;
     }
@@ -168,9 +169,9 @@ const untouched = [
 
 /** Adds rows that no job may delete, such as keys that ended, which stay listed. */
 export async function fillUntouched(sql: Sql): Promise<void> {
-  const owner = (await addAccount(sql, "carol"))?.id ?? "";
+  const owner = (await db.accounts.add(sql, "carol"))?.id ?? "";
   const key = { accountId: owner, tier: "feeder", keyHash: Buffer.from("k"), hint: "jw_k" };
-  await addApiKey(sql, key);
+  await db.apiKeys.add(sql, key);
   await sql`update api_keys set revoked_at = now() - interval '9 years'`;
   await sql`insert into stations (ident, account_id, first_received_at, last_received_at)
     values ('OLD-1', ${owner}, now() - interval '9 years', now() - interval '8 years')`;

@@ -1,11 +1,5 @@
-import {
-  addAccount,
-  proveClaim,
-  registerStation,
-  requestClaim,
-  storeChatMessage,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { jobName, type JobName } from "@jetwire/protocol";
 import { addSentHours, createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -103,11 +97,11 @@ describe("each job deletes expired rows and nothing else", () => {
 
 test("a conversation with a new message is not deleted at the same time", async () => {
   const ids = await Promise.all(
-    ["dave", "erin"].map(async (name) => (await addAccount(sql, name))?.id ?? ""),
+    ["dave", "erin"].map(async (name) => (await db.accounts.add(sql, name))?.id ?? ""),
   );
   const [dave = "", erin = ""] = ids;
   const write = () =>
-    storeChatMessage(sql, { senderId: dave, recipientId: erin, body: "hello", clientId: null });
+    db.chat.storeMessage(sql, { senderId: dave, recipientId: erin, body: "hello", clientId: null });
   await write();
   await sql`update chat_messages set id = '00000000-0001-7000-8000-000000000001' where sender_id = ${dave}`;
   await sql`update chat_threads set last_message_id = '00000000-0001-7000-8000-000000000001'
@@ -131,16 +125,20 @@ test("eligibility is computed of claimed stations, and again an hour later", asy
 });
 
 test("a provisional claim is approved when its network has sent in enough hours, and not before", async () => {
-  const account = await addAccount(sql, "prover");
+  const account = await db.accounts.add(sql, "prover");
   const accountId = account?.id ?? "";
   const ident = "PROVING";
-  const stationId = await registerStation(sql, { ident, sourceType: "acars", simulated: false });
+  const stationId = await db.stations.register(sql, {
+    ident,
+    sourceType: "acars",
+    simulated: false,
+  });
   const network = Buffer.alloc(16, 7);
   await addSentHours(sql, { stationId, network, fromHoursAgo: 1 });
-  const requested = await requestClaim(sql, { stationId, accountId, note: null });
+  const requested = await db.claims.request(sql, { stationId, accountId, note: null });
   if (requested.status !== "requested") throw new Error("the claim was refused");
   const claim = { id: requested.claim.id, accountId };
-  expect(await proveClaim(sql, claim, network)).toBe("provisional");
+  expect(await db.claims.prove(sql, claim, network)).toBe("provisional");
   expect(await run("prove-claims")).toEqual({ proven: 0 });
   await addSentHours(sql, { stationId, network, fromHoursAgo: 80 });
   // Sources of hours that prove something are not deleted.

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { listJobRuns, openDatabase, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { openDatabase, type Sql } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
@@ -49,7 +50,7 @@ test(`jobs that are killed anywhere and run again end as if they never were (CHO
   await until(
     "every job to be done",
     async () => {
-      const runs = await listJobRuns(sql);
+      const runs = await db.jobRuns.list(sql);
       return (
         runs.filter(({ succeededAt }) => succeededAt !== null).length ===
         Object.keys(jobName).length

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { openDatabase, partitionName } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { openDatabase } from "@jetwire/db";
 import { createLogger } from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,7 +19,7 @@ afterAll(async () => {
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const partitionLock = 5_917_002;
-const tomorrow = partitionName("messages", new Date(Date.now() + 86_400_000));
+const tomorrow = db.partitions.nameOf("messages", new Date(Date.now() + 86_400_000));
 
 test("a job whose process is killed half-way is finished by the next process", async () => {
   const { sql } = at.database;

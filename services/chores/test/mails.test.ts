@@ -1,11 +1,5 @@
-import {
-  addAccount,
-  beginAccountErasure,
-  claimMails,
-  createMailQueue,
-  queueMail,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { createLogger, createMetrics, type Logger } from "@jetwire/runtime";
 import {
   createTestDatabase,
@@ -69,7 +63,9 @@ async function mailTo(to: string) {
 
 test("a queued mail is sent once, in plain text, and its link is forgotten", async () => {
   const to = "alice@example.org";
-  expect(await queueMail(sql, { to, kind: "sign-in", values: { user: "alice", link } })).toBe(true);
+  expect(await db.mails.queue(sql, { to, kind: "sign-in", values: { user: "alice", link } })).toBe(
+    true,
+  );
   const mail = await mailTo(to);
   expect(mail.subject).toBe("Sign in to jetwire.example.org");
   expect(mail.text).toContain("as alice. If it was you, open this link within 15 minutes");
@@ -88,7 +84,7 @@ test("a queued mail is sent once, in plain text, and its link is forgotten", asy
 test("one id finds a mail in the log of who queued it, in that of who sent it, and at the mail server", async () => {
   const to = "lena@example.org";
   const info = vi.fn<Logger["info"]>();
-  const mails = createMailQueue({
+  const mails = db.mails.createQueue({
     log: { info, warn: vi.fn<Logger["warn"]>() },
     metrics: createMetrics({}),
   });
@@ -106,7 +102,7 @@ test("values cannot add a header, a line or hidden text", async () => {
   const to = "bob@example.org";
   const ident = "AB\r\nBcc: eve@example.org\u202e\u0000";
   const values = { ident, since: "x", usual: "34", link, stop: `${link}&stop` };
-  await queueMail(sql, { to, kind: "station-silent", values });
+  await db.mails.queue(sql, { to, kind: "station-silent", values });
   const mail = await mailTo(to);
   expect(mail.to).toEqual([to]);
   expect(mail.headers["bcc"]).toBeUndefined();
@@ -118,7 +114,7 @@ test("a mail program is offered one click to stop mails about a station", async 
   const to = "carol@example.org";
   const stopLink = "https://jetwire.example.org/stop#t=0b9d";
   const values = { ident: "KABQ-1", since: "2026-11-22T07:30:10.000Z", link, stop: stopLink };
-  await queueMail(sql, { to, kind: "station-back", values });
+  await db.mails.queue(sql, { to, kind: "station-back", values });
   const mail = await mailTo(to);
   expect(mail.subject).toBe("KABQ-1 is back");
   expect(mail.text).toContain("again since 2026-11-22 07:30 UTC");
@@ -134,14 +130,14 @@ test("a mail that the server refuses for now is tried again later, one that it r
   const never = "never@example.org";
   const values = { user: "alice", link };
   catcher.refuseWith(451);
-  await queueMail(sql, { to: later, kind: "sign-up", values });
+  await db.mails.queue(sql, { to: later, kind: "sign-up", values });
   await until("the first attempt", async () => Number((await rowOf(later))?.["attempts"]) === 1);
   expect(await rowOf(later)).toMatchObject({ sentAt: null, givenUpAt: null });
   const [wait] = await sql<{ seconds: number }[]>`
     select extract(epoch from next_attempt_at - now())::float8 as seconds from mails where recipient = ${later}`;
   expect(wait?.seconds).toBeGreaterThan(30);
   catcher.refuseWith(550);
-  await queueMail(sql, { to: never, kind: "sign-up", values });
+  await db.mails.queue(sql, { to: never, kind: "sign-up", values });
   await until("it is given up", () => givenUp(never));
   expect(await rowOf(never)).toMatchObject({ facts: {}, sentAt: null });
   catcher.refuseWith(null);
@@ -161,7 +157,7 @@ test("a link that has expired is not sent any more", async () => {
 
 test("an address that could be two is not given to the mail server", async () => {
   const to = "a@example.org,eve@example.org";
-  await queueMail(sql, { to, kind: "invitation", values: { link } });
+  await db.mails.queue(sql, { to, kind: "invitation", values: { link } });
   await until("it is given up", () => givenUp(to));
   expect(catcher.mails.flatMap((mail) => mail.to)).not.toContain("eve@example.org");
 });
@@ -169,7 +165,7 @@ test("an address that could be two is not given to the mail server", async () =>
 test("at most 20 mails wait for one mailbox, whatever the case and sub-address", async () => {
   await using quiet = await createTestDatabase();
   const queue = (to: string) =>
-    queueMail(quiet.database.sql, { to, kind: "invitation", values: { link } });
+    db.mails.queue(quiet.database.sql, { to, kind: "invitation", values: { link } });
   for (let i = 0; i < 20; i++) expect(await queue("dave@example.org")).toBe(true);
   expect(await queue("DAVE@example.org")).toBe(false);
   expect(await queue("dave+news@example.org")).toBe(false);
@@ -180,10 +176,10 @@ test("at most 20 mails wait for one mailbox, whatever the case and sub-address",
 test("an erasure deletes the account's mails, also those that wait", async () => {
   await using quiet = await createTestDatabase();
   const { sql: own } = quiet.database;
-  const accountId = (await addAccount(own, "frank"))?.id ?? "";
+  const accountId = (await db.accounts.add(own, "frank"))?.id ?? "";
   const to = "frank@example.org";
-  await queueMail(own, { to, kind: "sign-in", values: { user: "frank", link }, accountId });
-  await beginAccountErasure(own, accountId, { kind: "account", id: accountId });
+  await db.mails.queue(own, { to, kind: "sign-in", values: { user: "frank", link }, accountId });
+  await db.erasures.beginForAccount(own, accountId, { kind: "account", id: accountId });
   expect(await own`select 1 from mails`).toHaveLength(0);
 });
 
@@ -203,7 +199,7 @@ describe("a flood of one kind of mail", () => {
     const { sql: database } = quiet.database;
     const metrics = createMetrics({});
     const warn = vi.fn<Logger["warn"]>();
-    const mails = createMailQueue({ log: { info: vi.fn<Logger["info"]>(), warn }, metrics });
+    const mails = db.mails.createQueue({ log: { info: vi.fn<Logger["info"]>(), warn }, metrics });
     await flood(database, "alert");
     const values = { messageId: "m", rule: "r", what: "w", link, stop: `${link}&stop` };
     const alert = { to: "ann@example.org", kind: "alert", values } as const;
@@ -226,8 +222,8 @@ describe("a flood of one kind of mail", () => {
     const { sql: database } = quiet.database;
     await flood(database, "station-back");
     const values = { user: "ann", link };
-    await queueMail(database, { to: "ann@example.org", kind: "sign-in", values });
-    const claimed = await claimMails(database, 1);
+    await db.mails.queue(database, { to: "ann@example.org", kind: "sign-in", values });
+    const claimed = await db.mails.claim(database, 1);
     expect(claimed.map(({ kind }) => kind)).toEqual(["sign-in"]);
   });
 });

@@ -1,4 +1,4 @@
-import { ensurePartitions } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { messageIdFloor } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -24,7 +24,7 @@ test("partitions are created from yesterday to the days ahead", async () => {
 test("each table is dropped up to its own age, and rows beside its days are deleted", async () => {
   const { sql } = at.database;
   for (const day of ["2019-06-15", "2020-06-07"]) {
-    await ensurePartitions(sql, new Date(day), 2);
+    await db.partitions.ensure(sql, new Date(day), 2);
   }
   // Days without a partition of their own.
   for (const strayMs of [Date.UTC(2018, 0, 1), Date.UTC(2020, 4, 20)]) {

@@ -1,4 +1,4 @@
-import { ensurePartitions, partitionName } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentOf, partitionsOf, startChores } from "./chores-under-test.ts";
@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 
 test("a start drops expired partitions and creates the days ahead", async () => {
-  await ensurePartitions(at.database.sql, daysAgo(13), 4);
+  await db.partitions.ensure(at.database.sql, daysAgo(13), 4);
   await using chores = await startChores({
     ...environmentOf(at),
     KEEP_MESSAGES_DAYS: "11",
@@ -24,17 +24,17 @@ test("a start drops expired partitions and creates the days ahead", async () => 
     CHORES_PARTITION_DAYS_AHEAD: "10",
   });
 
-  const farthest = partitionName("messages", daysAgo(-10));
+  const farthest = db.partitions.nameOf("messages", daysAgo(-10));
   const messages = await until("the jobs", async () => {
     const names = await partitionsOf(at, "messages");
-    const isDropped = !names.includes(partitionName("messages", daysAgo(12)));
+    const isDropped = !names.includes(db.partitions.nameOf("messages", daysAgo(12)));
     return isDropped && names.includes(farthest) ? names : null;
   });
   expect(messages.slice(0, 2)).toEqual(
-    [11, 10].map((days) => partitionName("messages", daysAgo(days))),
+    [11, 10].map((days) => db.partitions.nameOf("messages", daysAgo(days))),
   );
   expect(await partitionsOf(at, "message_raws")).not.toContain(
-    partitionName("message_raws", daysAgo(10)),
+    db.partitions.nameOf("message_raws", daysAgo(10)),
   );
 
   const text = await until("the metrics", async () => {

@@ -1,4 +1,4 @@
-import { listJobRuns } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { choresQueue, jobName } from "@jetwire/protocol";
 import { createKeys, createRedisOpener } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
@@ -114,7 +114,7 @@ test("a start takes over a queue that another version has left", async () => {
   // What the other version had put in is refused, and hurts nothing.
   await until(
     "all to have run",
-    async () => (await listJobRuns(at.database.sql)).length === Object.keys(jobName).length,
+    async () => (await db.jobRuns.list(at.database.sql)).length === Object.keys(jobName).length,
   );
   expect(chores.failures).toEqual([]);
   await left.close();

@@ -1,13 +1,5 @@
-import {
-  addAccount,
-  addAlertRule,
-  addApiKey,
-  addNotification,
-  addStation,
-  type NotificationToAdd,
-  type Sql,
-  queueMail,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { NotificationToAdd, Sql } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { warnExpiringKeysJob } from "../src/jobs/warn-expiring-keys.ts";
@@ -28,7 +20,7 @@ let stationId = 0;
 beforeAll(async () => {
   at = await createTestDatabase();
   ({ sql } = at.database);
-  owner = (await addAccount(sql, "alice"))?.id ?? "";
+  owner = (await db.accounts.add(sql, "alice"))?.id ?? "";
 });
 afterAll(() => at[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -36,7 +28,7 @@ beforeEach(async () => {
   await sql`delete from stations`;
   nowMs = begin;
   const added = { ident: "AB-1", accountId: owner, sourceType: "acars" };
-  stationId = (await addStation(sql, added))?.id ?? 0;
+  stationId = (await db.stations.add(sql, added))?.id ?? 0;
   // Two weeks at 60 messages an hour; another station sends messages all the time.
   await sql`
     insert into message_counts (hour, station_id, source_type, messages)
@@ -48,14 +40,14 @@ beforeEach(async () => {
 
 const notifier = {
   async notify(notification: NotificationToAdd): Promise<void> {
-    await addNotification(sql, notification);
+    await db.notifications.add(sql, notification);
   },
 };
 
 const stationMails = {
   async send(...args: Parameters<StationMails["send"]>): Promise<void> {
     const config = { SMTP_URL: "smtp://127.0.0.1", PUBLIC_URL: "https://jetwire.example.org" };
-    const mails = { queue: queueMail, dropped: () => {} };
+    const mails = { queue: db.mails.queue, dropped: () => {} };
     await createStationMails(at.database, config, mails).send(...args);
   },
 };
@@ -152,7 +144,7 @@ test("a run that is interrupted after a notification adds no second one", async 
 test("a key's owner is warned a week and a day before it expires, once each", async () => {
   const issue = async (hash: string, days: number) => {
     const key = { accountId: owner, tier: "feeder", keyHash: Buffer.from(hash), hint: hash };
-    const added = await addApiKey(sql, key);
+    const added = await db.apiKeys.add(sql, key);
     await sql`update api_keys set expires_at = now() + ${days} * interval '24 hours'
       where id = ${added?.id ?? null}`;
     return added?.id ?? "";
@@ -175,7 +167,7 @@ test("a key's owner is warned a week and a day before it expires, once each", as
 test("an owner who asked for it gets a mail when a station is silent and when it is back", async () => {
   await sql`update accounts set email = 'alice@example.org' where id = ${owner}`;
   const rule = { accountId: owner, name: "Silent", filter: null, stationId, mutedUntil: null };
-  await addAlertRule(sql, { ...rule, notify: true, email: true });
+  await db.alerts.addRule(sql, { ...rule, notify: true, email: true });
   await pass(30);
   await pass(12, true);
   expect(await notified()).toEqual(["station.offline", "station.online"]);
@@ -196,7 +188,7 @@ test("an owner who asked for it gets a mail when a station is silent and when it
 test("a muted rule of a station notifies in no way, and one without mail only here", async () => {
   await sql`update accounts set email = 'alice@example.org' where id = ${owner}`;
   const rule = { accountId: owner, name: "Silent", filter: null, stationId, notify: true };
-  await addAlertRule(sql, { ...rule, email: true, mutedUntil: "2100-01-01T00:00:00.000Z" });
+  await db.alerts.addRule(sql, { ...rule, email: true, mutedUntil: "2100-01-01T00:00:00.000Z" });
   await pass(30);
   expect(await notified()).toEqual([]);
   await sql`update alert_rules set muted_until = null, email = false`;

@@ -1,4 +1,4 @@
-import { airframeIdOf, registerStation, storeBatch } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
 
 test("messages are counted by their properties, and positions of more than 12 hours deleted", async () => {
   const { sql } = at.database;
-  const stationId = await registerStation(sql, {
+  const stationId = await db.stations.register(sql, {
     ident: "T1",
     sourceType: "acars",
     simulated: false,
@@ -25,7 +25,7 @@ test("messages are counted by their properties, and positions of more than 12 ho
       id: createMessageIds(() => createdMs).next(0),
       createdAt: new Date(createdMs).toISOString(),
       stationId,
-      airframeId: airframeIdOf(`A0000${n}`),
+      airframeId: db.stableIds.ofAirframe(`A0000${n}`),
       label: "H1",
       latitude: 50,
       longitude: 8,
@@ -33,7 +33,11 @@ test("messages are counted by their properties, and positions of more than 12 ho
     const links = { first: true, skewed: false, icao: null, flightKey: "UAL123" };
     return { message, links, raw: "{}", producer: "p:1", seq: n + 1 };
   });
-  await storeBatch(sql, { parts: [{ partition: 0, messages }], airframes: [], flights: [] });
+  await db.messageStore.storeBatch(sql, {
+    parts: [{ partition: 0, messages }],
+    airframes: [],
+    flights: [],
+  });
 
   await using chores = await startChores(environmentOf(at));
   const counted = await until("all hours are counted", async () => {

@@ -1,4 +1,5 @@
-import { addFeedMark, type Database, readClock } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import type { MessageStreams } from "@jetwire/redis";
 import { every, type Logger } from "@jetwire/runtime";
 
@@ -21,9 +22,9 @@ export async function markDelivered({
   partitions,
 }: DeliveryMarksOptions): Promise<void> {
   // Read before the stream: what is appended meanwhile may not have been delivered.
-  const nowMs = await readClock(database.sql);
+  const nowMs = await db.accounting.readClock(database.sql);
   const oldestMs = await streams.oldestUndeliveredMs(partitions);
-  await addFeedMark(database.sql, new Date(Math.min(nowMs, oldestMs ?? nowMs)));
+  await db.messageStore.addFeedMark(database.sql, new Date(Math.min(nowMs, oldestMs ?? nowMs)));
 }
 
 /** Makes marks until the signal aborts. */

@@ -1,4 +1,5 @@
-import { type Database, ownersUpdatedSince } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import type { StationOwner } from "@jetwire/protocol";
 import type { StationOwners } from "@jetwire/redis";
 import { every, type Logger, type Metrics, shareNext } from "@jetwire/runtime";
@@ -30,7 +31,7 @@ export function createOwners({ database, copy, now, log, metrics }: OwnersOption
 
   const refresh = shareNext(async () => {
     const rows = await database.withQueryDeadline(
-      (sql) => ownersUpdatedSince(sql, latest),
+      (sql) => db.stations.ownersUpdatedSince(sql, latest),
       queryMsMax,
     );
     const changed = rows.map(ownerOf).filter((owner) => !isSame(known.get(owner.stationId), owner));

@@ -1,11 +1,5 @@
-import {
-  type Database,
-  deleteFeedLogRemovals,
-  type FeedLogRemoval,
-  listFeedLogRemovals,
-  listRecentRedactions,
-  readClock,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, FeedLogRemoval } from "@jetwire/db";
 import { messageIdFloor, type StreamEntry } from "@jetwire/protocol";
 import type { FeedLog, MessageStreams } from "@jetwire/redis";
 import { every, type Logger, pause } from "@jetwire/runtime";
@@ -63,12 +57,12 @@ export function createRedactions({
 
   async function look(): Promise<void> {
     const rows = await database.withQueryDeadline(
-      (sql) => listFeedLogRemovals(sql, rowsMax),
+      (sql) => db.redactions.listFeedLogRemovals(sql, rowsMax),
       queryMsMax,
     );
     const since = messageIdFloor(Date.now() - partAgeMsMax);
     const ofLastHour = await database.withQueryDeadline(
-      (sql) => listRecentRedactions(sql, since, rowsMax),
+      (sql) => db.redactions.listRecent(sql, since, rowsMax),
       queryMsMax,
     );
     redacted = new Map(rows.map(({ messageId, what }) => [messageId, what]));
@@ -85,13 +79,16 @@ export function createRedactions({
   }
 
   async function finish(rows: readonly FeedLogRemoval[]): Promise<void> {
-    const nowMs = await database.withQueryDeadline(readClock, queryMsMax);
+    const nowMs = await database.withQueryDeadline(db.accounting.readClock, queryMsMax);
     const undeliveredMs = (await streams.oldestUndeliveredMs(partitions)) ?? nowMs;
     const untilMs = Math.min(undeliveredMs, rows.length < rowsMax ? nowMs - keptMs : nowMs);
     const done = rows.filter(({ askedAt }) => Date.parse(askedAt) < untilMs);
     if (done.length === 0) return;
     for (const row of done) await remove(row);
-    await database.withQueryDeadline((sql) => deleteFeedLogRemovals(sql, done), queryMsMax);
+    await database.withQueryDeadline(
+      (sql) => db.redactions.deleteFeedLogRemovals(sql, done),
+      queryMsMax,
+    );
   }
 
   return {

@@ -1,4 +1,4 @@
-import { addAccount, addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { Message, MonitorData, stationRoom } from "@jetwire/protocol";
 import {
   adapterRoomChannel,
@@ -54,10 +54,10 @@ let feeders = 0;
 
 async function feeder(): Promise<{ accountId: string; stationId: number; ident: string }> {
   const { sql } = database.database;
-  const account = await addAccount(sql, `feeder${++feeders}`);
+  const account = await db.accounts.add(sql, `feeder${++feeders}`);
   const ident = `FO-${feeders}`;
   const accountId = account?.id ?? "";
-  const station = await addStation(sql, { ident, accountId, sourceType: "acars" });
+  const station = await db.stations.add(sql, { ident, accountId, sourceType: "acars" });
   return { accountId, stationId: station?.id ?? 0, ident };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { addAccount, redactMessages, type Sql, storeBatch } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import type { Message, StreamEntry } from "@jetwire/protocol";
 import { feedStart, openStores, type Stores } from "@jetwire/redis";
 import { createLogger } from "@jetwire/runtime";
@@ -29,7 +30,7 @@ beforeAll(async () => {
   at = stack.use(await createTestDatabase());
   ({ sql } = at.database);
   stores = openStores(stack.use(await openTestRedis(at.redisUrl, "append")), at.namespace);
-  accountId = (await addAccount(sql, "alice"))?.id ?? randomUUID();
+  accountId = (await db.accounts.add(sql, "alice"))?.id ?? randomUUID();
 });
 afterAll(() => stack.disposeAsync());
 beforeEach(async () => {
@@ -130,12 +131,12 @@ test("a redacted part reaches what comes later: what its decoder joined, and eve
   // A reception that did not open its group.
   const part = testMessage({ groupId: testMessage().id, stationId: 7 });
   const message = { message: part, links, raw: "{}", producer: "p:1", seq: 1 };
-  await storeBatch(sql, {
+  await db.messageStore.storeBatch(sql, {
     parts: [{ partition: 0, messages: [message] }],
     airframes: [],
     flights: [],
   });
-  await redactMessages(sql, { ids: [part.id] }, { reason: "private", by: "olga" });
+  await db.redactions.redact(sql, { ids: [part.id] }, { reason: "private", by: "olga" });
   const own = completing(part, "decoder", 7);
   const others = completing(part, "decoder", 8);
   const joined = completing(part, "service", 7);

@@ -1,4 +1,5 @@
-import { followSenderBlocks, openDatabase, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { openDatabase, type Sql } from "@jetwire/db";
 import {
   createAdapterSubscriber,
   neverRejectingPublisher,
@@ -73,7 +74,7 @@ export async function start(config: GatewayConfig, context: ProcessContext): Pro
   const metrics = createGatewayMetrics(registry);
   const quota = quotas.join();
   const addresses = createAddressLimits(config, limiters, quota);
-  const blocks = followSenderBlocks(query, log.child({ part: "blocks" }));
+  const blocks = db.senderBlocks.follow(query, log.child({ part: "blocks" }));
   const clientAddress = createClientAddress(config.GATEWAY_TRUSTED_PROXIES);
   const admission = createAdmission({
     origins: config.GATEWAY_ORIGINS,

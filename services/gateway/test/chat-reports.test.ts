@@ -1,4 +1,4 @@
-import { listActions, listChatReports, readChatReport, resolveChatReport } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRig, type Rig, type TestGateway } from "./rig.ts";
 import { ask, createUsers, type User, type Users } from "./signed-in.ts";
@@ -80,7 +80,7 @@ test("a user reports a message to the operator; only the recipient can, and once
   expect(await ask(other, "chat:report", report)).toEqual({ ok: true });
   expect(await ask(other, "chat:report", report)).toEqual({ ok: true });
   const page = { limit: 10, all: false };
-  const listed = await listChatReports(sql, page);
+  const listed = await db.chat.listReports(sql, page);
   expect(listed).toMatchObject([
     {
       messageId,
@@ -91,15 +91,19 @@ test("a user reports a message to the operator; only the recipient can, and once
     },
   ]);
   const id = listed[0]?.id ?? "";
-  expect(await readChatReport(sql, id, rita)).toMatchObject({
+  expect(await db.chat.readReport(sql, id, rita)).toMatchObject({
     body: "buy this",
     note: "third time",
   });
-  expect(await resolveChatReport(sql, id, "warned", rita)).toBe(true);
-  expect(await resolveChatReport(sql, id, "again", rita)).toBe(false);
-  expect(await listChatReports(sql, page)).toEqual([]);
-  expect(await listChatReports(sql, { ...page, all: true })).toHaveLength(1);
-  const actions = await listActions(sql, { limit: 10, objectKind: "chat-report", objectId: id });
+  expect(await db.chat.resolveReport(sql, id, "warned", rita)).toBe(true);
+  expect(await db.chat.resolveReport(sql, id, "again", rita)).toBe(false);
+  expect(await db.chat.listReports(sql, page)).toEqual([]);
+  expect(await db.chat.listReports(sql, { ...page, all: true })).toHaveLength(1);
+  const actions = await db.audit.listActions(sql, {
+    limit: 10,
+    objectKind: "chat-report",
+    objectId: id,
+  });
   expect(actions.map(({ action, actorKind }) => `${actorKind} ${action}`)).toEqual([
     "operator chat-report.resolve",
     "operator chat-report.read",

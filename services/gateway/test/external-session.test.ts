@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { linkIdentity, setBanned, unlinkIdentity } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import {
   authIssuers,
   encodeToken,
@@ -41,7 +41,7 @@ function issue(subject: string, more: object = {}, by = key): string {
 async function linked(): Promise<{ user: User; subject: string }> {
   const [user, subject] = [await users.add(), randomUUID()];
   const { sql } = rig.database.database;
-  expect(await linkIdentity(sql, user.userId, { issuer, subject })).toBe(true);
+  expect(await db.identities.link(sql, user.userId, { issuer, subject })).toBe(true);
   return { user, subject };
 }
 
@@ -83,16 +83,16 @@ test("an identity belongs to one account; unlinked, or with a banned account, it
   const { sql } = rig.database.database;
   const { user, subject } = await linked();
   const other = await users.add();
-  expect(await linkIdentity(sql, user.userId, { issuer, subject })).toBe(true);
-  expect(await linkIdentity(sql, other.userId, { issuer, subject })).toBe(false);
+  expect(await db.identities.link(sql, user.userId, { issuer, subject })).toBe(true);
+  expect(await db.identities.link(sql, other.userId, { issuer, subject })).toBe(false);
   const open = connect(issue(subject));
   await open.next("chat:authenticated");
-  await setBanned(sql, user.userId, true);
+  await db.sessions.setBanned(sql, user.userId, true);
   await open.disconnected();
   await expectRefused(connect(issue(subject)));
-  await setBanned(sql, user.userId, false);
-  expect(await unlinkIdentity(sql, other.userId, { issuer, subject })).toBe(false);
-  expect(await unlinkIdentity(sql, user.userId, { issuer, subject })).toBe(true);
+  await db.sessions.setBanned(sql, user.userId, false);
+  expect(await db.identities.unlink(sql, other.userId, { issuer, subject })).toBe(false);
+  expect(await db.identities.unlink(sql, user.userId, { issuer, subject })).toBe(true);
   await expectRefused(connect(issue(subject)));
 });
 

@@ -1,4 +1,4 @@
-import { claimStation, ensurePartitions } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, messageIdFloor } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -157,7 +157,7 @@ describe("R-30: resume", () => {
     await store(messages);
     await rig.append(one.accountId, ...messages);
     const { sql } = rig.database.database;
-    await claimStation(sql, { ident: "FR-MOVES", accountId: other.accountId, moves: true });
+    await db.stations.claim(sql, { ident: "FR-MOVES", accountId: other.accountId, moves: true });
     const own = messages.slice(1).filter(({ stationId }) => stationId === stays);
     for (const lost of [false, true]) {
       if (lost) await forgetLog(one);
@@ -266,7 +266,7 @@ describe("gaps while connected", () => {
     const feeder = await newFeeder();
     const { sql } = rig.database.database;
     const day = new Date();
-    await ensurePartitions(sql, day, 1);
+    await db.partitions.ensure(sql, day, 1);
     const client = connect(feeder, 0, messageIdFloor(Date.parse("2020-01-01")));
     const after = messageIdFloor(Date.parse("2020-01-01"));
     expect(await client.next("feed:gap")).toEqual([{ after, oldest: null }]);

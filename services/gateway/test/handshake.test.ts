@@ -1,5 +1,5 @@
 import { createKeySeal, makeApiKey, makeSigningKey, issueToken } from "@jetwire/auth";
-import { addAccount, addFirstSigningKey } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { testSigningKeySecret } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openRig, type Rig } from "./rig.ts";
@@ -48,11 +48,11 @@ describe("API key", () => {
 describe("token", () => {
   test("R-22: a valid token is answered with the user; R-24: an invalid one with chat:error", async () => {
     const key = await makeSigningKey();
-    await addFirstSigningKey(
+    await db.signingKeys.addFirst(
       rig.database.database.sql,
       createKeySeal(testSigningKeySecret).seal(key),
     );
-    const account = await addAccount(rig.database.database.sql, "somebody");
+    const account = await db.accounts.add(rig.database.database.sql, "somebody");
     const userId = account?.id ?? "";
     const token = await issueToken({
       userId,

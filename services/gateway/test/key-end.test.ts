@@ -1,4 +1,4 @@
-import { endAccount, revokeApiKey } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { openStores } from "@jetwire/redis";
 import { testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -45,7 +45,7 @@ test("A-23: sockets of a revoked key are closed on every gateway, at once after 
   const clients = await connectBoth(feeder);
   const [staying] = await connectBoth(bystander);
   const keyId = await keyIdOf(feeder);
-  await revokeApiKey(rig.database.database.sql, keyId);
+  await db.apiKeys.revoke(rig.database.database.sql, keyId);
   const revokedMs = performance.now();
   await openStores(rig.redis, rig.keys.namespace).notices.publish({ kind: "key-revoked", keyId });
   await expectCut(clients, feeder, "API key revoked");
@@ -65,9 +65,9 @@ test("F-63, A-22: without a notice, sockets of a revoked or expired key or an en
   ];
   const clients = await Promise.all([revoked, expired, ended].map(connectBoth));
   const beganMs = performance.now();
-  await revokeApiKey(sql, await keyIdOf(revoked));
+  await db.apiKeys.revoke(sql, await keyIdOf(revoked));
   await sql`update api_keys set expires_at = now() where account_id = ${expired.accountId}`;
-  await endAccount(sql, ended.username);
+  await db.accounts.end(sql, ended.username);
   await expectCut(clients[0] ?? [], revoked, "API key revoked");
   await expectCut(clients[1] ?? [], expired, "API key expired");
   await expectCut(clients[2] ?? [], ended, "Account ended");

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { openSession, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { issueToken } from "@jetwire/auth";
 import type { KeyScope } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,7 +26,7 @@ async function addFeeder(ident: string, scopes: readonly KeyScope[]) {
   const lifetimes = { tokenSeconds: 900, refreshSeconds: 900, sessionSeconds: 900 };
   const tokenId = randomUUID();
   const grant = { tokenId, refreshHash: randomBytes(32) };
-  await openSession(sql, key?.id ?? "", grant, { ...lifetimes, graceSeconds: 10 });
+  await db.sessions.open(sql, key?.id ?? "", grant, { ...lifetimes, graceSeconds: 10 });
   const signing = { tokenId, ttlSeconds: 900, key: users.key, now: Date.now() };
   return { ...feeder, token: await issueToken({ userId, username, ...signing }) };
 }

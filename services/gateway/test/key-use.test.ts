@@ -1,4 +1,4 @@
-import { listApiKeys } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openRig, type Rig } from "./rig.ts";
 
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 afterAll(() => rig[Symbol.asyncDispose]());
 
 async function usedAt(accountId: string): Promise<number | null> {
-  const [key] = await listApiKeys(rig.database.database.sql, accountId);
+  const [key] = await db.apiKeys.list(rig.database.database.sql, accountId);
   return key?.lastUsedAt == null ? null : Date.parse(key.lastUsedAt);
 }
 

@@ -1,5 +1,5 @@
 import { issueToken } from "@jetwire/auth";
-import { addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { hiddenStationRoom, stationRoom } from "@jetwire/protocol";
 import { openStores } from "@jetwire/redis";
 import { testMessage } from "@jetwire/testbed";
@@ -59,7 +59,7 @@ test("a stop right after its start takes effect", async () => {
 test("A-06, A-20: invalid ids, unknown and hidden stations are answered alike: not found", async () => {
   const { sql } = rig.database.database;
   const { accountId } = await rig.feeder();
-  const hidden = await addStation(sql, { ident: "MM-HIDDEN", accountId, sourceType: null });
+  const hidden = await db.stations.add(sql, { ident: "MM-HIDDEN", accountId, sourceType: null });
   await sql`update stations set hidden = true where ident = 'MM-HIDDEN'`;
   const ids = [999_999, hidden?.id, String(stationId), 1.5, -1, 2 ** 53, null, [stationId], {}];
   const client = rig.connect(rig.gateways[0]);

@@ -1,4 +1,4 @@
-import { addNotification } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { openStores } from "@jetwire/redis";
 import { jetwire, startTcpProxy, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -27,7 +27,7 @@ test("R-45: a stored notification is pushed to all sessions once, at once when t
   const { sql } = rig.database.database;
   const user = await users.add();
   const clients = [await user.signIn(first), await user.signIn(second)];
-  expect(await addNotification(sql, { userId: user.userId, ...offline })).toBe(true);
+  expect(await db.notifications.add(sql, { userId: user.userId, ...offline })).toBe(true);
   const beganMs = performance.now();
   await openStores(rig.redis, rig.keys.namespace).userChannel.wake(user.userId);
   for (const client of clients) {
@@ -41,7 +41,7 @@ test("R-45: a stored notification is pushed to all sessions once, at once when t
     ]);
   }
   expect(performance.now() - beganMs).toBeLessThan(2_000);
-  await addNotification(sql, { userId: user.userId, ...offline, title: "another" });
+  await db.notifications.add(sql, { userId: user.userId, ...offline, title: "another" });
   for (const client of clients) {
     expect((await client.next("notification:new", 2))[0]).toMatchObject({ title: "another" });
     expect(payloads(client, "notification:new")).toHaveLength(2);
@@ -91,7 +91,7 @@ test("chat.message: a user without a session is notified at the next sign-in, on
   await ask(client, "chat:message:send", { recipientId: away.userId, body: "three" });
   await back.next("chat:message:new");
   const again = await away.signIn(first);
-  await addNotification(sql, { userId: away.userId, ...offline });
+  await db.notifications.add(sql, { userId: away.userId, ...offline });
   await openStores(rig.redis, rig.keys.namespace).userChannel.wake(away.userId);
   for (const session of [back, again]) {
     await until("the marker", () =>
@@ -108,7 +108,7 @@ test("A-20: only its user can mark a notification as read; other users', unknown
   const { sql } = rig.database.database;
   const [user, other] = [await users.add(), await users.add()];
   const [client, foreign] = [await user.signIn(first), await other.signIn(first)];
-  await addNotification(sql, { userId: user.userId, ...offline });
+  await db.notifications.add(sql, { userId: user.userId, ...offline });
   await openStores(rig.redis, rig.keys.namespace).userChannel.wake(user.userId);
   const { id } = (await client.next("notification:new"))[0] as { id: string };
   const refusal = { ok: false, message: "Notification not found" };
@@ -143,7 +143,7 @@ test("R-45: a notification is not lost when gateways look for new ones while its
   });
   const [other, user] = [await users.add(), await users.add()];
   await other.signIn(gateway);
-  await addNotification(rig.database.database.sql, { userId: user.userId, ...offline });
+  await db.notifications.add(rig.database.database.sql, { userId: user.userId, ...offline });
   // Without Redis, signing in takes as long as the subscription to the user's channel is waited for.
   await proxy.refuse();
   const client = await user.signIn(gateway);

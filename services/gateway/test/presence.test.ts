@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { addBlock, removeBlock } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { openStores } from "@jetwire/redis";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -146,7 +146,7 @@ test("A-52: a user who has blocked another is not shown to that one until unbloc
   const { sql } = rig.database.database;
   const [blocker, blocked] = [await users.add(), await users.add()];
   const blocking = await blocker.signIn(first);
-  await addBlock(sql, blocker.userId, blocked.userId);
+  await db.chat.addBlock(sql, blocker.userId, blocked.userId);
   const watching = await blocked.signIn(second);
   expect(await online(watching)).not.toContain(blocker.userId);
 
@@ -166,7 +166,7 @@ test("A-52: a user who has blocked another is not shown to that one until unbloc
   // The blocker goes on seeing the blocked.
   const again = await blocker.signIn(first);
   expect(await online(again)).toContain(blocked.userId);
-  await removeBlock(sql, blocker.userId, blocked.userId);
+  await db.chat.removeBlock(sql, blocker.userId, blocked.userId);
   await openStores(rig.redis, rig.keys.namespace).userChannel.wake(blocked.userId);
   await until("the blocker to be seen", () => updatesOf(watching, blocker).length === 3);
 });

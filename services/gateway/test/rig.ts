@@ -1,5 +1,5 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
-import { addAccount, addApiKey, addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { Message } from "@jetwire/protocol";
 import { createKeys, type Keys, openStores, type RedisConnection } from "@jetwire/redis";
 import {
@@ -129,16 +129,16 @@ let feeders = 0;
 
 async function addFeeder({ database }: TestDatabase, idents: readonly string[]): Promise<Feeder> {
   const username = `feeder${++feeders}`;
-  const account = await addAccount(database.sql, username);
+  const account = await db.accounts.add(database.sql, username);
   if (account === null) throw new Error("the account exists");
   const apiKey = makeApiKey();
   const keyHash = hashApiKey(apiKey);
   const key = { accountId: account.id, tier: "feeder", keyHash, hint: apiKeyHint(apiKey) };
-  await addApiKey(database.sql, key);
+  await db.apiKeys.add(database.sql, key);
   const stationIds: number[] = [];
   for (const ident of idents) {
     const station = { ident, accountId: account.id, sourceType: "acars" };
-    stationIds.push((await addStation(database.sql, station))?.id ?? 0);
+    stationIds.push((await db.stations.add(database.sql, station))?.id ?? 0);
   }
   return { accountId: account.id, username, apiKey, stationIds };
 }

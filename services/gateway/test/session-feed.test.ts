@@ -1,4 +1,4 @@
-import { claimStation, registerStation, revokeToken, setBanned } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { Message } from "@jetwire/protocol";
 import { testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -20,8 +20,8 @@ async function addOwner(): Promise<User & { readonly stationId: number }> {
   const { sql } = rig.database.database;
   const user = await users.add();
   const ident = `SF-${++stations}`;
-  const stationId = await registerStation(sql, { ident, sourceType: "vdl", simulated: false });
-  await claimStation(sql, { ident, accountId: user.userId, moves: false });
+  const stationId = await db.stations.register(sql, { ident, sourceType: "vdl", simulated: false });
+  await db.stations.claim(sql, { ident, accountId: user.userId, moves: false });
   return { ...user, stationId };
 }
 
@@ -108,7 +108,7 @@ describe("the feed ends with the session, within 5 s", () => {
     const token = await owner.token();
     const client = rig.connect(rig.gateways[0], { auth: { token, feed: true } });
     await client.next("feed:authenticated");
-    await revokeToken(rig.database.database.sql, {
+    await db.sessions.revokeToken(rig.database.database.sql, {
       tokenId: tokenIdOf(token),
       userId: owner.userId,
       expiresAt: new Date(Date.now() + 900_000).toISOString(),
@@ -120,7 +120,7 @@ describe("the feed ends with the session, within 5 s", () => {
   test("when its user is banned", async () => {
     const owner = await addOwner();
     const client = await follow(owner, 1);
-    await setBanned(rig.database.database.sql, owner.userId, true);
+    await db.sessions.setBanned(rig.database.database.sql, owner.userId, true);
     expect(await client.disconnected()).toBe("io server disconnect");
     await rig.append(owner.userId, ...messagesOf(owner, 1));
     expect(payloads(client, "feed:message")).toEqual([]);

@@ -1,5 +1,5 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
-import { revokeToken, setBanned } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openRig, type Rig, type TestGateway } from "./rig.ts";
 import { ask, createUsers, payloads, tokenIdOf, type Users } from "./signed-in.ts";
@@ -163,10 +163,10 @@ describe("R-24, A-21: a token with one fault gets exactly chat:error, then the s
 test("R-47: a revoked token and one of an ended or banned user open no session", async () => {
   const { sql } = rig.database.database;
   const [banned, ended, revoked] = [await users.add(), await users.add(), await users.add()];
-  await setBanned(sql, banned.userId, true);
+  await db.sessions.setBanned(sql, banned.userId, true);
   await sql`update accounts set ended_at = now() where id = ${ended.userId}`;
   const token = await revoked.token();
-  await revokeToken(sql, {
+  await db.sessions.revokeToken(sql, {
     tokenId: tokenIdOf(token),
     userId: revoked.userId,
     expiresAt: new Date(Date.now() + 900_000).toISOString(),
@@ -186,7 +186,7 @@ test("A-22, A-23: a ban and a revocation end open sessions of all replicas withi
   const other = rig.connect(second, { auth: { token } });
   await other.next("presence:snapshot");
 
-  await revokeToken(sql, {
+  await db.sessions.revokeToken(sql, {
     tokenId: tokenIdOf(token),
     userId: user.userId,
     expiresAt: new Date(Date.now() + 900_000).toISOString(),
@@ -196,7 +196,7 @@ test("A-22, A-23: a ban and a revocation end open sessions of all replicas withi
   expect(sessions.map(({ socket }) => socket.connected)).toEqual([true, true]);
 
   const beganMs = performance.now();
-  await setBanned(sql, user.userId, true);
+  await db.sessions.setBanned(sql, user.userId, true);
   for (const session of sessions) await session.disconnected();
   expect(performance.now() - beganMs).toBeLessThan(5_000);
 });

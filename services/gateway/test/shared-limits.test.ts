@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { apiKeyHint, hashApiKey, issueToken, makeApiKey } from "@jetwire/auth";
-import { addApiKey } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { randomNamespace, startTcpProxy } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRaw, upgradeRequest } from "./raw-socket.ts";
@@ -172,7 +172,7 @@ test("A-14: several keys of one account share its connection slots, on every rep
   const gateways = await gatewaysWith({ GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "4" });
   const { accountId, apiKey } = await rig.feeder();
   const second = makeApiKey();
-  await addApiKey(rig.database.database.sql, {
+  await db.apiKeys.add(rig.database.database.sql, {
     accountId,
     tier: "feeder",
     keyHash: hashApiKey(second),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createKeySeal, issueToken, makeSigningKey, type SigningKey } from "@jetwire/auth";
-import { addAccount, addFirstSigningKey } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { testSigningKeySecret } from "@jetwire/testbed";
 import type { Client, Rig, TestGateway } from "./rig.ts";
 
@@ -24,11 +24,11 @@ let users = 0;
 export async function createUsers(rig: Rig): Promise<Users> {
   const { sql } = rig.database.database;
   const key = await makeSigningKey();
-  await addFirstSigningKey(sql, createKeySeal(testSigningKeySecret).seal(key));
+  await db.signingKeys.addFirst(sql, createKeySeal(testSigningKeySecret).seal(key));
 
   async function add(): Promise<User> {
     const username = `user${++users}`;
-    const account = await addAccount(sql, username);
+    const account = await db.accounts.add(sql, username);
     if (account === null) throw new Error("the account exists");
     const userId = account.id;
     const token = (ttlSeconds = 900) =>

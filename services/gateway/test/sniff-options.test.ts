@@ -1,56 +1,13 @@
-import { type EnrichedMessage, type SniffOptions } from "@jetwire/protocol";
-import { openStores } from "@jetwire/redis";
-import { testMessage } from "@jetwire/testbed";
+import type { EnrichedMessage, SniffOptions } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Client, openRig, type Rig } from "./rig.ts";
+import { openSniffing, payloadsOf, climb } from "./sniff-scene.ts";
 
-let rig: Rig;
-let stationId: number;
+let at: Awaited<ReturnType<typeof openSniffing>>;
 beforeAll(async () => {
-  rig = await openRig();
-  stationId = (await rig.feeder("SO-ONE")).stationIds[0] ?? 0;
-  await openStores(rig.redis, rig.keys.namespace).airlineCodes.replace(new Map([["UA", "UAL"]]));
-  await rig.database.database.sql`
-    insert into airports (icao, iata, name, latitude, longitude) values ('ESSA', 'ARN', 'Stockholm', 59.6, 17.9) on conflict do nothing`;
+  at = await openSniffing();
 });
-afterAll(() => rig[Symbol.asyncDispose]());
+afterAll(() => at[Symbol.asyncDispose]());
 
-function enriched(over: Partial<EnrichedMessage>): EnrichedMessage {
-  const nowhere = { countryCode: null, latitude: null, longitude: null };
-  const id = over.stationId ?? stationId;
-  return {
-    ...testMessage({ stationId: id }),
-    station: { id, ident: "SO-ONE", sourceType: "acars", ...nowhere },
-    airframe: null,
-    flight: null,
-    ...over,
-  };
-}
-
-async function publish(...messages: EnrichedMessage[]): Promise<void> {
-  const texts = messages.map((message) => ({ id: message.id, text: JSON.stringify(message) }));
-  await openStores(rig.redis, rig.keys.namespace).firehose.publish({ fraction: 1 }, texts);
-}
-
-async function sniffing(options: SniffOptions | undefined, gateway = rig.gateways[0]) {
-  const client = rig.connect(gateway);
-  const answer: unknown = await client.socket.emitWithAck("messages:sniff", options);
-  await client.next("messages:sniff:started");
-  return { client, answer };
-}
-
-function payloadsOf({ events }: Client, event: string): unknown[] {
-  return events.filter(([name]) => name === event).map(([, payload]) => payload);
-}
-
-const climb: EnrichedMessage["decoded"] = {
-  by: "decoder",
-  decoder: "libacars",
-  level: "full",
-  application: "cpdlc",
-  description: "Climb to FL390",
-  items: [],
-};
 const airframe: EnrichedMessage["airframe"] = {
   id: "a",
   icao: "4ACA01",
@@ -61,6 +18,7 @@ const airframe: EnrichedMessage["airframe"] = {
   owner: null,
   military: null,
 };
+
 const toStockholm: EnrichedMessage["flight"] = {
   id: "f",
   flight: "SK1",
@@ -121,9 +79,9 @@ test.each<[string, SniffOptions["filter"], Partial<EnrichedMessage>, Partial<Enr
 ])(
   "R-31: a filter by %s passes messages that fit and no others",
   async (_by, filter, fits, other) => {
-    const { client } = await sniffing(filter && { filter });
-    const [yes, no] = [enriched(fits), enriched(other)];
-    await publish(no, yes);
+    const { client } = await at.sniffing(filter && { filter });
+    const [yes, no] = [at.enriched(fits), at.enriched(other)];
+    await at.publish(no, yes);
     await client.next("message");
     expect(payloadsOf(client, "message")).toEqual([yes]);
     client.socket.disconnect();
@@ -131,15 +89,15 @@ test.each<[string, SniffOptions["filter"], Partial<EnrichedMessage>, Partial<Enr
 );
 
 test("R-31: a filter by stations passes their messages; one that is unknown or hidden is refused by its id", async () => {
-  const [hidden = 0] = (await rig.feeder("SO-HIDDEN")).stationIds;
-  await rig.database.database.sql`update stations set hidden = true where id = ${hidden}`;
-  const { client } = await sniffing({ filter: { stationId: [stationId] } });
-  const [other, own] = [enriched({ stationId: 999_999 }), enriched({})];
-  await publish(other, own);
+  const [hidden = 0] = (await at.rig.feeder("SO-HIDDEN")).stationIds;
+  await at.rig.database.database.sql`update stations set hidden = true where id = ${hidden}`;
+  const { client } = await at.sniffing({ filter: { stationId: [at.stationId] } });
+  const [other, own] = [at.enriched({ stationId: 999_999 }), at.enriched({})];
+  await at.publish(other, own);
   await client.next("message");
   expect(payloadsOf(client, "message")).toEqual([own]);
   for (const unknown of [999_999, hidden]) {
-    const options = { filter: { stationId: [stationId, unknown] } };
+    const options = { filter: { stationId: [at.stationId, unknown] } };
     expect(await client.socket.emitWithAck("messages:sniff", options)).toEqual({
       ok: false,
       message: `filter.stationId: ${unknown} is not a known station`,
@@ -149,22 +107,22 @@ test("R-31: a filter by stations passes their messages; one that is unknown or h
 
 test("R-31, R-38: the acknowledgement contains the active filter; a second sniff replaces it", async () => {
   const filter = { tail: "n101ab", label: ["H1", "5Z", "H1"] };
-  const { client, answer } = await sniffing({ filter });
+  const { client, answer } = await at.sniffing({ filter });
   const expected = { ok: true, filter: { tail: "N101AB", label: ["5Z", "H1"] } };
   expect(answer).toEqual(expected);
-  const fitting = enriched({ tail: "N101AB", label: "H1" });
-  await publish(enriched({ tail: "N1" }), fitting);
+  const fitting = at.enriched({ tail: "N101AB", label: "H1" });
+  await at.publish(at.enriched({ tail: "N1" }), fitting);
   await client.next("message");
   expect(await client.socket.emitWithAck("messages:sniff")).toEqual({ ok: true, filter: {} });
-  const any = enriched({});
-  await publish(any);
+  const any = at.enriched({});
+  await at.publish(any);
   await client.next("message", 2);
   expect(payloadsOf(client, "message")).toEqual([fitting, any]);
   expect(payloadsOf(client, "messages:sniff:started")).toHaveLength(2);
 });
 
 test("R-50, A-06: a filter that is unknown or impossible is refused by its name, without effect", async () => {
-  const { client } = await sniffing({ filter: { label: ["H1"] } });
+  const { client } = await at.sniffing({ filter: { label: ["H1"] } });
   const wrong: [unknown, string][] = [
     [{ filter: { bbox: [0, 60, 10, 50] } }, "filter.bbox: south must not be greater than north"],
     [{ filter: { bbox: [0, 0, 10] } }, "filter.bbox: "],
@@ -185,22 +143,22 @@ test("R-50, A-06: a filter that is unknown or impossible is refused by its name,
   expect(payloadsOf(client, "error")).toEqual(
     wrong.map(([, message]) => ({ message: expect.stringContaining(message) as string })),
   );
-  const match = enriched({ label: "H1" });
-  await publish(match, enriched({ label: "5Z" }));
+  const match = at.enriched({ label: "H1" });
+  await at.publish(match, at.enriched({ label: "5Z" }));
   await client.next("message");
   expect(payloadsOf(client, "message")).toEqual([match]);
   expect(payloadsOf(client, "messages:sniff:started")).toHaveLength(1);
 });
 
 test("recent messages come first, newest first, on a gateway that has received none of them; none twice", async () => {
-  const fresh = await rig.startGateway({});
-  const marked = Array.from({ length: 5 }, () => enriched({ label: "ZZ" }));
-  await publish(...marked);
-  const hidden = enriched({ label: "ZZ", stationId: 999_999 });
-  await publish(hidden);
-  const { client } = await sniffing({ filter: { label: ["ZZ"] }, recent: 3 }, fresh);
-  const live = enriched({ label: "ZZ" });
-  await publish(live);
+  const fresh = await at.rig.startGateway({});
+  const marked = Array.from({ length: 5 }, () => at.enriched({ label: "ZZ" }));
+  await at.publish(...marked);
+  const hidden = at.enriched({ label: "ZZ", stationId: 999_999 });
+  await at.publish(hidden);
+  const { client } = await at.sniffing({ filter: { label: ["ZZ"] }, recent: 3 }, fresh);
+  const live = at.enriched({ label: "ZZ" });
+  await at.publish(live);
   await client.next("message");
   expect(payloadsOf(client, "messages:sniff:recent")).toEqual([
     { newMessages: marked.slice(2).toReversed() },
@@ -215,19 +173,21 @@ test("recent messages come first, newest first, on a gateway that has received n
 
 test("R-33: while thousands of messages pass, a client that asks for recent ones misses none and gets none twice", async () => {
   const filter = { label: ["R9"] };
-  const { client: all } = await sniffing({ filter });
+  const { client: all } = await at.sniffing({ filter });
   const publishing = new AbortController();
   const published = (async () => {
     const ids: string[] = [];
     while (!publishing.signal.aborted) {
-      const batch = Array.from({ length: 5 }, () => enriched({ label: "R9" }));
+      const batch = Array.from({ length: 5 }, () => at.enriched({ label: "R9" }));
       ids.push(...batch.map(({ id }) => id));
-      await publish(...batch);
+      await at.publish(...batch);
     }
     return ids;
   })();
   const joined = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => sniffing({ filter, recent: 100 }, rig.gateways[n % 2])),
+    Array.from({ length: 10 }, (_, n) =>
+      at.sniffing({ filter, recent: 100 }, at.rig.gateways[n % 2]),
+    ),
   );
   publishing.abort();
   const ids = await published;
@@ -244,83 +204,4 @@ test("R-33: while thousands of messages pass, a client that asks for recent ones
     expect(got).toEqual(ids.slice(-got.length));
   }
   await expect.poll(() => payloadsOf(all, "message").length).toBe(ids.length);
-});
-
-test("R-32: who asks for receptions gets their number, each second in which it changes; others get nothing", async () => {
-  const { client } = await sniffing({ receptions: true, filter: { label: ["H1"] } });
-  const { client: other } = await sniffing({ filter: { label: ["H1"] } });
-  const [shown, filtered] = [enriched({ label: "H1" }), enriched({ label: "Q0" })];
-  await publish(shown, filtered);
-  await client.next("message");
-  const { firehose } = openStores(rig.redis, rig.keys.namespace);
-  const later = { [shown.groupId]: 2, [filtered.groupId]: 1 };
-  await firehose.publish({ fraction: 1, later }, []);
-  await client.next("messages:sniff:receptions");
-  await publish(enriched({ label: "H1" }));
-  await other.next("message", 2);
-  const groups = [{ groupId: shown.groupId, count: 3 }];
-  expect(payloadsOf(client, "messages:sniff:receptions")).toEqual([{ groups }]);
-  expect(payloadsOf(other, "messages:sniff:receptions")).toEqual([]);
-});
-
-/** Publishes later receptions as the sampler does. */
-async function publishBetter(...better: EnrichedMessage[]): Promise<void> {
-  await openStores(rig.redis, rig.keys.namespace).firehose.publish({ fraction: 1, better }, []);
-}
-
-test("R-32: who asks for decoded is sent a later reception that says more, once; others get nothing", async () => {
-  const { client } = await sniffing({ decoded: true });
-  const { client: other } = await sniffing({ receptions: true });
-  const [bare, decoded] = [enriched({}), enriched({ decoded: climb })];
-  await publish(bare, decoded);
-  await client.next("message", 2);
-  const better = enriched({ groupId: bare.id, decoded: climb, text: "AS RECEIVED" });
-  const again = enriched({ groupId: bare.id, decoded: climb });
-  const same = enriched({ groupId: decoded.id, decoded: climb });
-  const unseen = enriched({ groupId: enriched({}).id, decoded: climb });
-  await publishBetter(same, unseen, better);
-  await publishBetter(again);
-  const last = enriched({});
-  await publish(last);
-  await client.next("message", 3);
-  await other.next("message", 3);
-  expect(payloadsOf(client, "message:decoded")).toEqual([better]);
-  expect(payloadsOf(other, "message:decoded")).toEqual([]);
-  expect(payloadsOf(client, "message")).toHaveLength(3);
-});
-
-test("R-32: a reception that matches the filter is sent although the first did not", async () => {
-  const { client } = await sniffing({ decoded: true, filter: { decoded: ["cpdlc"] } });
-  const bare = enriched({});
-  const better = enriched({ groupId: bare.id, decoded: climb });
-  await publish(bare);
-  await publishBetter(enriched({ groupId: enriched({}).id, latitude: 1, longitude: 2 }), better);
-  await client.next("message:decoded");
-  expect(payloadsOf(client, "message:decoded")).toEqual([better]);
-  expect(payloadsOf(client, "message")).toEqual([]);
-});
-
-test("R-31: what more was received of the recent messages follows them, not from a station hidden since", async () => {
-  const { client: first } = await sniffing({ decoded: true });
-  const hiddenId = (await rig.feeder("SO-HIDES")).stationIds[0] ?? 0;
-  const [one, two] = [enriched({}), enriched({})];
-  await publish(one, two);
-  const better = enriched({ groupId: one.id, decoded: climb });
-  await publishBetter(better, enriched({ groupId: two.id, decoded: climb, stationId: hiddenId }));
-  await first.next("message:decoded", 2);
-  await rig.database.database.sql`update stations set hidden = true where id = ${hiddenId}`;
-  const { client } = await sniffing({ decoded: true, recent: 2 });
-  await client.next("message:decoded");
-  await publish(enriched({}));
-  await client.next("message");
-  expect(payloadsOf(client, "message:decoded")).toEqual([better]);
-});
-
-test("R-31: receptions that are not true or false are refused", async () => {
-  const client = rig.connect(rig.gateways[0]);
-  const answer: unknown = await client.socket.emitWithAck("messages:sniff", { receptions: 1 });
-  expect(answer).toMatchObject({
-    ok: false,
-    message: expect.stringMatching(/^receptions: /) as string,
-  });
 });

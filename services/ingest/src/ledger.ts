@@ -1,4 +1,4 @@
-import { totalOf } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { LedgerCounts } from "@jetwire/protocol";
 import type { Journal } from "./journal/journal.ts";
 
@@ -118,12 +118,12 @@ function balance(counts: LedgerCounts, waiting: number): void {
   const lost = inJournal(counts) - waiting;
   counts.accepted -= lost;
   if (lost > 0) bump(counts.limited, "journal-damaged" satisfies LimitReason, lost);
-  const refused = [counts.notAMessage, counts.rejected, counts.limited].map(totalOf);
+  const refused = [counts.notAMessage, counts.rejected, counts.limited].map(db.accounting.totalOf);
   counts.offered = refused.reduce((sum, count) => sum + count, counts.accepted);
 }
 
 function dispatched({ appended, duplicates }: LedgerCounts): number {
-  return appended + totalOf(duplicates);
+  return appended + db.accounting.totalOf(duplicates);
 }
 
 /** Returns how many messages are accepted and not dispatched. */

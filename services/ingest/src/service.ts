@@ -1,4 +1,5 @@
-import { followSenderBlocks, type RunQueries } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { RunQueries } from "@jetwire/db";
 import { createMessageIds } from "@jetwire/protocol";
 import {
   type ClockSkew,
@@ -126,7 +127,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
 
   const channels = await service.openChannels();
   const access = followStationAccess(database, stores.stationAccess, log);
-  const blocks = followSenderBlocks(queries, log);
+  const blocks = db.senderBlocks.follow(queries, log);
   stores.notices.subscribe(channels, ({ kind }) => {
     if (kind === "station-changed") access.changed();
     if (kind === "blocks-changed") blocks.changed();

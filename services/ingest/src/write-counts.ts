@@ -1,10 +1,5 @@
-import {
-  addNetworkRejects,
-  addStationRejects,
-  addStationSources,
-  type RunQueries,
-  writeSightings,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { RunQueries } from "@jetwire/db";
 import { every, type Logger } from "@jetwire/runtime";
 import type { RejectCounter } from "./admission/station-rejects.ts";
 import type { SourceCounter } from "./admission/station-sources.ts";
@@ -35,16 +30,16 @@ export async function writeCounts(
   }
   await Promise.all([
     write("write sources of stations", countsMs, () =>
-      sources.flush((batch) => query((sql) => addStationSources(sql, batch))),
+      sources.flush((batch) => query((sql) => db.stationSources.add(sql, batch))),
     ),
     write("write rejects", countsMs, () =>
       rejects.flush({
-        stations: (batch) => query((sql) => addStationRejects(sql, batch)),
-        networks: (batch) => query((sql) => addNetworkRejects(sql, batch)),
+        stations: (batch) => query((sql) => db.stationRejects.add(sql, batch)),
+        networks: (batch) => query((sql) => db.networkRejects.add(sql, batch)),
       }),
     ),
     write("write ground stations", sightingsMs, () =>
-      sightings.flush((batch) => query((sql) => writeSightings(sql, batch))),
+      sightings.flush((batch) => query((sql) => db.groundStations.writeSightings(sql, batch))),
     ),
   ]);
 }

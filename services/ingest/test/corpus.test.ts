@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { decoderCorpus, describeUnless } from "@jetwire/testbed";
 import { expect, it } from "vitest";
-import { readObject } from "@jetwire/decoders";
-import { type DecodedMessage, ignoredReasons, keepKinds } from "@jetwire/decoders";
+import { ignoredReasons, keepKinds, readObject } from "@jetwire/decoders";
 import { splitAndParse } from "../src/framing/split-and-parse.ts";
+import { knownLines } from "./corpus-lines.ts";
 import { decodedFrom, receivedFrom, statusOf } from "@jetwire/decoders/samples";
 
 const corpus = decoderCorpus.folder;
@@ -41,210 +41,6 @@ function tally(file: string): Record<string, number> {
   }
   return counts;
 }
-
-type Expected = Partial<DecodedMessage>;
-
-const known: readonly [file: string, line: number, expected: Expected][] = [
-  [
-    "acarsdec",
-    13,
-    {
-      stationIdent: "CS-KABQ-ACARS",
-      linkDirection: "uplink",
-      label: "_d",
-      ack: "4",
-      tail: "N1902U",
-      level: -18,
-      text: null,
-      frequency: 130.025,
-      stationTimeMs: 1611612173364,
-    },
-  ],
-  [
-    "acarsdec",
-    26,
-    {
-      linkDirection: "downlink",
-      blockId: "1",
-      ack: null,
-      tail: "G-STBG",
-      flightNumber: "BA028F",
-      messageNumber: "F11A",
-      latitude: 36.60696,
-      longitude: -109.047546,
-      altitude: 33000,
-    },
-  ],
-  [
-    "acarsdec",
-    29,
-    {
-      label: "15",
-      messageNumber: "M99A",
-      departingAirport: "KLAX",
-      destinationAirport: "EGLL",
-      stationTimeMs: 1659144962021,
-    },
-  ],
-  [
-    "vdlm2dec",
-    3,
-    {
-      linkDirection: "downlink",
-      fromHex: "AD6595",
-      toHex: "10214A",
-      icao: "AD6595",
-      label: "_d",
-      blockId: "5",
-      ack: "W",
-      tail: "N962WN",
-      flightNumber: "WN0184",
-      messageNumber: "S06A",
-      text: null,
-      level: null,
-    },
-  ],
-  ["vdlm2dec", 6, { ack: "C", messageNumber: "S09A", stationTimeMs: 1611612197309 }],
-  [
-    "vdlm2dec",
-    7,
-    {
-      fromHex: "7C806C",
-      tail: "VH-ZNI",
-      flightNumber: "QF0009",
-      label: "H1",
-      ack: null,
-      channel: 0,
-    },
-  ],
-  [
-    "dumpvdl2",
-    51,
-    {
-      linkDirection: "uplink",
-      fromHex: "10210A",
-      toHex: "A56E0D",
-      icao: "A56E0D",
-      tail: "N449WN",
-      blockId: "G",
-      ack: null,
-      flightNumber: null,
-      messageNumber: null,
-      latitude: null,
-      error: 0,
-      sublabel: "M1",
-      mfi: "A6",
-      text: "QXHADS2.ADS.N449WN07340BC43C25\r\n",
-    },
-  ],
-  [
-    "dumpvdl2",
-    60,
-    {
-      linkDirection: "downlink",
-      icao: "40749B",
-      tail: "G-ZBKR",
-      flightNumber: "BA0257",
-      messageNumber: "L71A",
-      latitude: 50.482006,
-      longitude: 7.515163,
-      altitude: 36996,
-      frequency: 136.825,
-      stationTimeMs: 1663615842761,
-    },
-  ],
-  [
-    "dumpvdl2",
-    188,
-    {
-      kind: "xid",
-      icao: "AA7974",
-      label: null,
-      destinationAirport: "EDDP",
-      latitude: 53,
-      longitude: 1.1,
-      altitude: null,
-    },
-  ],
-  ["dumpvdl2", 222, { fromHex: "10404A", icao: "AC86AC", label: "_d", ack: "4", text: "" }],
-  [
-    "dumphfdl",
-    1,
-    {
-      kind: "performance",
-      icao: null,
-      flightNumber: "AS1370",
-      latitude: 33.968761,
-      longitude: -118.794019,
-      altitude: null,
-      frequency: 11.387,
-      level: -99.311935,
-      stationTimeMs: 1702084822286,
-    },
-  ],
-  [
-    "dumphfdl",
-    9,
-    {
-      kind: "frequency",
-      icao: "A9737C",
-      fromHex: "A9737C",
-      flightNumber: "NK0889",
-      latitude: null,
-      longitude: null,
-    },
-  ],
-  [
-    "dumphfdl",
-    6,
-    {
-      kind: "acars",
-      linkDirection: "downlink",
-      tail: "N344KD",
-      flightNumber: "KD8186",
-      messageNumber: "S64A",
-      label: "Q0",
-      text: "",
-    },
-  ],
-  [
-    "dumphfdl",
-    181,
-    {
-      linkDirection: "uplink",
-      fromHex: null,
-      toHex: "0D0A9B",
-      icao: "0D0A9B",
-      tail: "XA-ADH",
-      ack: "0",
-    },
-  ],
-  [
-    "iridium-toolkit",
-    1,
-    {
-      linkDirection: "uplink",
-      stationIdent: "KE-KMHR3-HFDL1",
-      label: "_d",
-      ack: "8",
-      blockId: "C",
-      text: "",
-      stationTimeMs: Date.UTC(2022, 2, 22, 11, 6, 32),
-    },
-  ],
-  ["iridium-toolkit", 2, { tail: "N616CA", blockId: "X", ack: "0", error: 0 }],
-  [
-    "iridium-toolkit",
-    4,
-    {
-      label: "21",
-      ack: null,
-      tail: "N185DN",
-      text: "01/0804/22/KLAS/KDTW////////",
-      frequency: null,
-    },
-  ],
-];
 
 describeUnless(decoderCorpus.missing, "the corpus", () => {
   it("has one result per line, and none of the decoders' lines is rejected", () => {
@@ -296,7 +92,7 @@ describeUnless(decoderCorpus.missing, "the corpus", () => {
     ]);
   });
 
-  it.each(known)("reads %s line %i as checked by hand", (decoder, line, expected) => {
+  it.each(knownLines)("reads %s line %i as checked by hand", (decoder, line, expected) => {
     const object = objectAt(`${decoder}.ndjson`, line);
     expect({ ...decodedFrom(object), ...receivedFrom(object) }).toMatchObject(expected);
   });

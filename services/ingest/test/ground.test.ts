@@ -1,4 +1,4 @@
-import { readGroundStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import {
   dumphfdlAcars,
   dumphfdlLogoff,
@@ -37,7 +37,7 @@ async function post(...objects: object[]): Promise<number> {
 }
 
 async function groundStation(id: string) {
-  return await readGroundStation(ingest.database.database.sql, id, null);
+  return await db.groundStations.read(ingest.database.database.sql, id, null);
 }
 
 interface Stored {

@@ -1,4 +1,4 @@
-import { readMessage } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { IngestAnswer, type Message } from "@jetwire/protocol";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -99,7 +99,7 @@ describe("a kind that INGEST_KEEP names is stored with what is known of it", () 
     const { items } = await post(ingest, [object]);
     expect(items).toMatchObject([{ status: "accepted" }]);
     const message = await until("the message", () =>
-      readMessage(ingest.database.database.sql, items[0]?.id ?? ""),
+      db.messages.read(ingest.database.database.sql, items[0]?.id ?? ""),
     );
     expect(message).toMatchObject({ label: null, timestamp, ...expected });
   });

@@ -1,4 +1,4 @@
-import { readMessage } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { IngestAnswer, type Message, readEntry, readEntryDetails } from "@jetwire/protocol";
 import { createRedisOpener, openStores } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
@@ -42,7 +42,7 @@ test("every kind of message is stored, and read back, as it was ingested (A-40)"
       const entry = readEntry(entryId, fields);
       if ("refused" in entry) throw new Error(entry.detail);
       const message = JSON.parse(entry.messageJson) as Message;
-      expect(await readMessage(ingest.database.database.sql, message.id)).toEqual(message);
+      expect(await db.messages.read(ingest.database.database.sql, message.id)).toEqual(message);
       const [raw] = await ingest.database.database.sql`select raw from message_raws where id = ${message.id}`; // prettier-ignore
       const sent = readEntryDetails(details.get(entryId) ?? []).raw;
       expect(raw).toEqual({ raw: sent });
@@ -60,6 +60,6 @@ test("a NUL byte in a datagram's text is no reason to lose it", async () => {
   const answer = IngestAnswer.parse(await (await ingest.post(line)).json());
   const account = await ingest.accounted(1);
   expect(account).toMatchObject({ persisted: 1, deadLetters: 0 });
-  const message = await readMessage(ingest.database.database.sql, answer.items[0]?.id ?? "");
+  const message = await db.messages.read(ingest.database.database.sql, answer.items[0]?.id ?? "");
   expect(message?.text).toBe("with \u2400 inside");
 });

@@ -1,4 +1,4 @@
-import { addSenderBlock, listStationRejects, removeSenderBlock } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { hashNetwork } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -51,7 +51,7 @@ test("what was refused of a station is counted by reason, for its owner", async 
     `${freshLine({ station_id: ident })}\n{"station_id":"${ident}","what":"SECRET"}`,
   );
   const rejects = await until("both reasons", async () => {
-    const listed = await listStationRejects(sql, await stationId());
+    const listed = await db.stationRejects.list(sql, await stationId());
     return listed.length === 2 && listed;
   });
   expect(Object.fromEntries(rejects.map(({ reason, detail }) => [reason, detail]))).toEqual({
@@ -101,13 +101,13 @@ test("a blocked address or station is refused within seconds, until the block is
     ["ident", "XX-BLOCKED"],
     ["address", "127.0.0.1"],
   ] as const) {
-    const added = await addSenderBlock(sql, { kind, value, reason: null, expiresAt: null });
+    const added = await db.senderBlocks.add(sql, { kind, value, reason: null, expiresAt: null });
     await until(`the ${kind} is blocked`, async () => (await post("XX-BLOCKED")) === 403);
     expect(await post("XX-OTHER")).toBe(kind === "ident" ? 202 : 403);
-    await removeSenderBlock(sql, added?.id ?? "");
+    await db.senderBlocks.remove(sql, added?.id ?? "");
     await until(`the ${kind} is not blocked`, async () => (await post("XX-BLOCKED")) === 202);
   }
   const expiresAt = new Date(Date.now() - 1_000).toISOString();
-  await addSenderBlock(sql, { kind: "address", value: "127.0.0.1", reason: null, expiresAt });
+  await db.senderBlocks.add(sql, { kind: "address", value: "127.0.0.1", reason: null, expiresAt });
   expect(await post("XX-BLOCKED")).toBe(202);
 });

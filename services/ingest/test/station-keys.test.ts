@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { changeStation, issueStationKey, registerStation, revokeStationKey } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { IngestAnswer, Problem } from "@jetwire/protocol";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,14 +22,14 @@ afterAll(() => ingest[Symbol.asyncDispose]());
 /** Adds a station with the key; ingest starts again, and reads it then. */
 async function addKeyedStation(own: RunningIngest, station: string): Promise<string> {
   const { sql } = own.database.database;
-  const stationId = await registerStation(sql, {
+  const stationId = await db.stations.register(sql, {
     ident: station,
     sourceType: "acars",
     simulated: false,
   });
   const keyHash = hash("sha256", key, "buffer");
   const added = { stationId, keyHash, hint: "jws_5ZkQ0", label: null };
-  const issued = await issueStationKey(sql, added);
+  const issued = await db.stationKeys.issue(sql, added);
   await own.stop();
   await own.begin();
   return issued?.id ?? "";
@@ -107,7 +107,7 @@ test("a header that is no station key is refused", async () => {
 
 test("a station that requires a key refuses forged messages, by reason, while it is on", async () => {
   const { sql } = ingest.database.database;
-  await changeStation(sql, { ident }, { keyPolicy: "required" });
+  await db.stations.change(sql, { ident }, { keyPolicy: "required" });
   const refused = await until("the policy is in force", async () => {
     offered += 1;
     const response = await ingest.post(freshLine({ station_id: ident }));
@@ -121,14 +121,14 @@ test("a station that requires a key refuses forged messages, by reason, while it
   expect(answer).toMatchObject({ accepted: 1, limited: 1 });
   const { counts } = await ingest.accounted(offered);
   expect(counts[0]?.limited).toEqual({ unproven: 2 });
-  await changeStation(sql, { ident }, { keyPolicy: "any" });
+  await db.stations.change(sql, { ident }, { keyPolicy: "any" });
 });
 
 test("a key that was revoked proves nothing within seconds", async () => {
   const { sql } = ingest.database.database;
   const [row] = await sql<{ id: number }[]>`select id from stations where ident = ${ident}`;
-  expect(await revokeStationKey(sql, row?.id ?? 0, keyId)).toBe(true);
-  expect(await revokeStationKey(sql, row?.id ?? 0, keyId)).toBe(false);
+  expect(await db.stationKeys.revoke(sql, row?.id ?? 0, keyId)).toBe(true);
+  expect(await db.stationKeys.revoke(sql, row?.id ?? 0, keyId)).toBe(false);
   let sent = 0;
   await until("messages are not proven any more", async () => {
     const text = `REVOKED ${sent++}`;

@@ -1,11 +1,5 @@
-import {
-  addDeadLetters,
-  type Database,
-  type DeadLetter,
-  type MessageToStore,
-  type PartToStore,
-  storeBatch,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, DeadLetter, MessageToStore, PartToStore } from "@jetwire/db";
 import { entryField, messageIdTimeMs } from "@jetwire/protocol";
 import {
   createAlarm,
@@ -63,7 +57,7 @@ export function createMessageStore(
     const messages = parts.flatMap((part) => part.messages);
     const links = recentLinks.collect(messages);
     const count = await database
-      .withQueryDeadline((sql) => storeBatch(sql, { parts, ...links }), queryMsMax)
+      .withQueryDeadline((sql) => db.messageStore.storeBatch(sql, { parts, ...links }), queryMsMax)
       .catch((error: unknown) => {
         if (isDiskFull(error)) disk.raise(diskFullText);
         throw error;
@@ -86,7 +80,7 @@ export function createMessageStore(
       storeTogether({ partition, messages }),
     /** Records entries that cannot be stored. Recording them again adds nothing. */
     async addDeadLetters(letters: readonly DeadLetter[]): Promise<void> {
-      await database.withQueryDeadline((sql) => addDeadLetters(sql, letters), queryMsMax);
+      await database.withQueryDeadline((sql) => db.deadLetters.add(sql, letters), queryMsMax);
       for (const { reason, detail, entryId, partition, fields } of letters) {
         deadLetters.inc({ reason });
         const idAt = fields.indexOf(entryField.id);

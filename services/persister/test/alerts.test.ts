@@ -1,4 +1,5 @@
-import { addAccount, addAlertMatches, addAlertRule, addStation, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import type { AlertFilter, EntryLinks, Message } from "@jetwire/protocol";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase, testMessage, until } from "@jetwire/testbed";
@@ -19,10 +20,10 @@ const running: Promise<void>[] = [];
 beforeAll(async () => {
   at = await createTestDatabase();
   ({ sql } = at.database);
-  alice = (await addAccount(sql, "alice"))?.id ?? "";
-  bob = (await addAccount(sql, "bob"))?.id ?? "";
+  alice = (await db.accounts.add(sql, "alice"))?.id ?? "";
+  bob = (await db.accounts.add(sql, "bob"))?.id ?? "";
   const hidden = { ident: "HIDDEN", accountId: alice, sourceType: null };
-  hiddenId = (await addStation(sql, hidden))?.id ?? 0;
+  hiddenId = (await db.stations.add(sql, hidden))?.id ?? 0;
   await sql`update stations set hidden = true where id = ${hiddenId}`;
   await sql`
     insert into airframes (id, icao, type, first_received_at, last_received_at)
@@ -41,7 +42,7 @@ beforeEach(async () => {
 
 async function addRule(filter: AlertFilter, accountId = alice): Promise<string> {
   const rule = { accountId, name: "Rule", filter, stationId: null, notify: true, email: false };
-  const added = await addAlertRule(sql, { ...rule, mutedUntil: null });
+  const added = await db.alerts.addRule(sql, { ...rule, mutedUntil: null });
   if (typeof added === "string") throw new Error(added);
   return added.id;
 }
@@ -208,7 +209,7 @@ test("a rule that is removed while matches are added takes no others with it", a
   try {
     await other`begin`;
     await other`delete from alert_rules where id = ${removed}`;
-    const adding = addAlertMatches(sql, matches);
+    const adding = db.alerts.addMatches(sql, matches);
     await until("the addition to wait for the removal", async () => {
       const waiting = await sql`
         select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%alert_matches%'

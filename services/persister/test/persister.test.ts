@@ -1,107 +1,17 @@
-import { openDatabase, readMessage, readWatermarks } from "@jetwire/db";
-import { createMessageIds, type EntryLinks, type Message } from "@jetwire/protocol";
-import { createKeys, createRedisOpener, type Keys, openStores, type RedisConnection } from "@jetwire/redis"; // prettier-ignore
-import {
-  createHealth,
-  createLogger,
-  createMetrics,
-  createProcessIdentity,
-  type Health,
-  type Metrics,
-} from "@jetwire/runtime";
-import {
-  createTestDatabase,
-  emptyNamespace,
-  type TestDatabase,
-  testMessage,
-  until,
-} from "@jetwire/testbed";
+import * as db from "@jetwire/db";
+import type { Message } from "@jetwire/protocol";
+import { testMessage, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PersisterConfig, start } from "../src/index.ts";
+import { runPersister, type Running, ids } from "./run-persister.ts";
 
-const log = createLogger("test", "silent");
-const ids = createMessageIds(Date.now);
 const uuid = "00000000-0000-8000-a000-00000000000";
 
-interface Running extends AsyncDisposable {
-  readonly test: TestDatabase;
-  readonly redis: RedisConnection;
-  readonly keys: Keys;
-  readonly metrics: Metrics;
-  readonly health: Health;
-  /** Appends messages to a partition; gives the numbers they got. */
-  append(partition: number, messages: readonly Partial<Message>[], over?: { links?: Partial<EntryLinks>; raw?: string }): Promise<Message[]>; // prettier-ignore
-  storedCount(): Promise<number>;
-  counter(name: string): Promise<number>;
-}
-
-async function runPersister(over: Record<string, string> = {}): Promise<Running> {
-  await using stack = new AsyncDisposableStack();
-  const database = stack.use(await createTestDatabase());
-  const metrics = createMetrics({});
-  const failures: unknown[] = [];
-  stack.defer(() => {
-    if (failures.length > 0) throw failures[0];
-  });
-  const config = PersisterConfig.parse({
-    DATABASE_URL: database.url,
-    REDIS_URL: database.redisUrl,
-    JETWIRE_NAMESPACE: database.namespace,
-    STREAM_PARTITIONS: "2",
-    ...over,
-  });
-  const health = createHealth();
-  const identity = createProcessIdentity("persister");
-  const context = { identity, log, metrics, health, fail: (e: unknown) => failures.push(e) };
-  const keys = createKeys(database.namespace);
-  const redis = stack.use(
-    await createRedisOpener(database.redisUrl, log, createMetrics({})).open("append"),
-  );
-  stack.defer(async () => {
-    await emptyNamespace(redis, keys.namespace);
-  });
-  stack.use(await start(config, context));
-  const lastSeq = [0, 0];
-  const opened = stack.move();
-  return {
-    test: database,
-    redis,
-    keys,
-    metrics,
-    health,
-    async append(partition, messages, { links, raw } = {}) {
-      const whole = messages.map((one) => testMessage({ id: ids.next(partition), ...one }));
-      const from = lastSeq[partition] ?? 0;
-      const entries = whole.map((message, index) => ({
-        seq: from + index + 1,
-        message,
-        links: { first: true, skewed: false, icao: null, flightKey: null, ...links },
-        raw: raw ?? `{"n":${from + index + 1}}`,
-      }));
-      lastSeq[partition] = from + entries.length;
-      await openStores(redis, keys.namespace).streams.append(
-        partition,
-        { name: "p:1", knownLast: from },
-        entries,
-      );
-      return whole;
-    },
-    async storedCount() {
-      const [row] = await database.database.sql<{ n: number }[]>`select count(*)::integer n from messages`; // prettier-ignore
-      return row?.n ?? 0;
-    },
-    async counter(name) {
-      const lines = (await metrics.text()).split("\n").filter((line) => line.startsWith(name));
-      return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
-    },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
-}
-
 let running: Running;
+
 beforeAll(async () => {
   running = await runPersister();
 });
+
 afterAll(() => running[Symbol.asyncDispose]());
 
 describe("what is stored", () => {
@@ -155,7 +65,7 @@ describe("what is stored", () => {
     );
     await until("three stored", async () => (await running.storedCount()) >= 3);
     for (const message of [full, bare, odd]) {
-      expect(await readMessage(sql, message?.id ?? "")).toEqual(message);
+      expect(await db.messages.read(sql, message?.id ?? "")).toEqual(message);
     }
     const [airframe] = await sql`select icao, tail from airframes where id = ${`${uuid}1`}`;
     expect(airframe).toMatchObject({ icao: "ABC123", tail: "N101AB" });
@@ -169,7 +79,7 @@ describe("what is stored", () => {
     await running.append(1, [{}, {}, {}, {}]);
     const { sql } = running.test.database;
     const marks = await until("the watermark", async () => {
-      const read = await readWatermarks(sql, "p");
+      const read = await db.accounting.readWatermarks(sql, "p");
       return read.has(1) && read;
     });
     expect(marks.get(1)).toBe(4);
@@ -194,7 +104,10 @@ describe("a poison message (F-22)", () => {
     expect(dead[0]).toMatchObject({ reason: "refused-by-postgres", seq: 21 });
     expect(dead[0]?.fields.join(" ")).toContain("NUL ");
     await running.append(0, [{}]);
-    await until("the watermark", async () => (await readWatermarks(sql, "p")).get(0) === 44);
+    await until(
+      "the watermark",
+      async () => (await db.accounting.readWatermarks(sql, "p")).get(0) === 44,
+    );
     await until("nothing pending", async () => {
       const [pending] = await running.redis.xpending(running.keys.stream(0), "persister");
       return Number(pending) === 0;
@@ -205,16 +118,25 @@ describe("a poison message (F-22)", () => {
     const { sql } = running.test.database;
     const stream = running.keys.stream(1);
     await running.redis.xadd(stream, "*", "v", "x", "p", "p:1", "n", "50", "m", "\u0000");
-    await until("the watermark", async () => (await readWatermarks(sql, "p")).get(1) === 50);
+    await until(
+      "the watermark",
+      async () => (await db.accounting.readWatermarks(sql, "p")).get(1) === 50,
+    );
     const old = ["v", "1", "p", "p:1", "n", "51", "s", "1", "m", '{"a":\u0000', "l", "{}", "r", ""];
     await running.redis.xadd(stream, "*", ...old);
-    await until("the watermark", async () => (await readWatermarks(sql, "p")).get(1) === 51);
+    await until(
+      "the watermark",
+      async () => (await db.accounting.readWatermarks(sql, "p")).get(1) === 51,
+    );
     const details = running.keys.streamDetails(1);
     const entryId = (await running.redis.xadd(details, "*", "l", "{}", "r", "")) ?? "";
     const { id } = testMessage();
     const nul = ["v", "2", "p", "p:1", "n", "52", "s", "1", "i", id, "g", id, "m", '{"a":\u0000'];
     await running.redis.xadd(stream, entryId, ...nul);
-    await until("the watermark", async () => (await readWatermarks(sql, "p")).get(1) === 52);
+    await until(
+      "the watermark",
+      async () => (await db.accounting.readWatermarks(sql, "p")).get(1) === 52,
+    );
     const rows = await sql<{ reason: string }[]>`
       select reason from dead_letters where partition = 1 order by seq`;
     expect(rows.map(({ reason }) => reason)).toEqual([
@@ -227,7 +149,7 @@ describe("a poison message (F-22)", () => {
   test("half a surrogate pair is stored as a replacement, a NUL in the raw object too (A-40)", async () => {
     const { sql } = running.test.database;
     const [message] = await running.append(0, [{ text: "half \ud83d" }], { raw: '{"a":"\u0000"}' });
-    const read = await until("it", () => readMessage(sql, message?.id ?? ""));
+    const read = await until("it", () => db.messages.read(sql, message?.id ?? ""));
     expect(read.text).toBe("half \ufffd");
     const [raw] = await sql`select raw from message_raws where id = ${message?.id ?? ""}`;
     expect(raw).toMatchObject({ raw: '{"a":"\u2400"}' });
@@ -246,7 +168,7 @@ describe("an ingest that is one release ahead", () => {
     const { sql } = running.test.database;
     const id = sent[0]?.id ?? "";
     const { authenticity: _, band: __, ...known } = sent[0] as Message & typeof added;
-    expect(await readMessage(sql, id)).toEqual(known);
+    expect(await db.messages.read(sql, id)).toEqual(known);
     const [dead] = await sql<{ n: number }[]>`
       select count(*)::integer n from dead_letters where detail like '%Unrecognized%'`;
     expect(dead?.n).toBe(0);
@@ -272,49 +194,4 @@ describe("a batch that comes again", () => {
     const [mark] = await sql`select seq, stored from watermarks where partition = 0`;
     expect(mark).toMatchObject({ seq: 31, stored: 31 });
   });
-});
-
-describe("Postgres in trouble", () => {
-  test("a locked table, a killed connection and a cancelled statement cost nothing (F-24, F-25)", async () => {
-    await using own = await runPersister({ PERSISTER_QUERY_MS_MAX: "400" });
-    const { database } = own.test;
-    await own.append(0, [{}]);
-    await until("one stored", async () => (await own.storedCount()) === 1);
-    await using locker = openDatabase(own.test.url, { log, max: 1 });
-    await locker.sql`begin`;
-    await locker.sql`lock table messages in access exclusive mode`;
-    for (let i = 0; i < 20; i++) await own.append(i % 2, [{}, {}, {}]);
-    await until(
-      "some failures",
-      async () => (await own.counter("jetwire_stream_failures_total")) >= 2,
-    );
-    await locker.sql`commit`;
-    await until("61 stored", async () => (await own.storedCount()) === 61, 15_000);
-    for (let i = 0; i < 5; i++) {
-      await own.append(0, [{}, {}]);
-      await database.sql`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`;
-    }
-    await until("71 stored", async () => (await own.storedCount()) === 71, 15_000);
-    expect(await own.counter("jetwire_persister_stored_total")).toBeLessThanOrEqual(71);
-    expect(await own.counter("jetwire_persister_dead_letters_total")).toBe(0);
-  });
-});
-
-test("a full disk of Postgres is an alarm until messages can be stored again", async () => {
-  const { sql } = running.test.database;
-  const before = await running.storedCount();
-  const alarm = async () => (await running.health.readiness()).alarms["postgres-disk"];
-  // What Postgres answers when it cannot extend a file.
-  await sql`create function full_disk() returns trigger language plpgsql as
-    'begin raise exception ''could not extend file'' using errcode = ''53100''; end'`;
-  await sql`create trigger full_disk before insert on messages for each statement execute function full_disk()`;
-  await running.append(0, [{ text: "WAITS" }]);
-  await until("the alarm", async () => (await alarm()) !== undefined);
-  expect(await alarm()).toContain("The disk of Postgres is full");
-  await sql`drop trigger full_disk on messages`;
-  await sql`drop function full_disk`;
-  await until("the message", async () => (await running.storedCount()) === before + 1);
-  await until("its end", async () => (await alarm()) === undefined);
 });

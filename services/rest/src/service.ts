@@ -1,5 +1,5 @@
 import { createKeySeal } from "@jetwire/auth";
-import { followSenderBlocks } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { openStores } from "@jetwire/redis";
 import type { ProcessContext } from "@jetwire/runtime";
 import { openService } from "@jetwire/service";
@@ -68,7 +68,7 @@ export async function start(
   const webSessions = createWebSessions(write, createCookieLimit(limiters, config));
   const admission = createAdmission(config, { read: write, webSessions }, counters, log);
   tasks.run((signal) => admission.run(signal));
-  const blocks = followSenderBlocks(read, log, write);
+  const blocks = db.senderBlocks.follow(read, log, write);
   tasks.run((signal) => blocks.run(signal));
   stores.notices.subscribe(channels, ({ kind }) => {
     if (kind === "blocks-changed") blocks.changed();

@@ -1,5 +1,5 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
-import { addAccount, addApiKey, addSenderBlock, revokeApiKey } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { Problem, Status } from "@jetwire/protocol";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,16 +25,16 @@ async function problem(response: Response): Promise<Problem> {
 test("R-09: missing, malformed, unknown, revoked and expired keys get the same 401", async () => {
   const { sql } = rest.database.database;
   const revoked = makeApiKey();
-  const account = await addAccount(sql, "bob");
-  const added = await addApiKey(sql, {
+  const account = await db.accounts.add(sql, "bob");
+  const added = await db.apiKeys.add(sql, {
     accountId: account?.id ?? "",
     tier: "feeder",
     keyHash: hashApiKey(revoked),
     hint: apiKeyHint(revoked),
   });
-  await revokeApiKey(sql, added?.id ?? "");
+  await db.apiKeys.revoke(sql, added?.id ?? "");
   const expired = makeApiKey();
-  await addApiKey(sql, {
+  await db.apiKeys.add(sql, {
     accountId: account?.id ?? "",
     tier: "feeder",
     keyHash: hashApiKey(expired),
@@ -140,7 +140,7 @@ test("a blocked address is refused everywhere, and others are not", async () => 
     return await rest.get(path, headers);
   };
   const value = "2001:db8:0:1::/64";
-  await addSenderBlock(sql, { kind: "address", value, reason: null, expiresAt: null });
+  await db.senderBlocks.add(sql, { kind: "address", value, reason: null, expiresAt: null });
   const blocked = "2001:db8:0:1::7";
   await until("the block is in force", async () => (await ask("/v1/me", blocked)).status === 403);
   for (const path of ["/v1/status", "/v1/messages", "/v1/openapi.json"]) {

@@ -1,18 +1,16 @@
 import { Airframe, createMessageIds, Flight, FlightSummary, type Message } from "@jetwire/protocol";
-import { airframeIdOf, flightIdOf } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 let rest: RestUnderTest;
-const lufthansa = airframeIdOf("3C5EEC");
-const private1 = airframeIdOf("N172SP");
-const [current, past, lone] = [1, 2, 3].map((day) => flightIdOf("3C5EEC", "DLH400", day)) as [
-  string,
-  string,
-  string,
-];
+const lufthansa = db.stableIds.ofAirframe("3C5EEC");
+const private1 = db.stableIds.ofAirframe("N172SP");
+const [current, past, lone] = [1, 2, 3].map((day) =>
+  db.stableIds.ofFlight("3C5EEC", "DLH400", day),
+) as [string, string, string];
 const minuteMs = 60_000;
 
 function ago(minutes: number): string {
@@ -26,7 +24,7 @@ beforeAll(async () => {
     insert into airframes (id, icao, tail, type, owner, operator, first_received_at, last_received_at)
     values (${lufthansa}, '3C5EEC', 'D-AIBL', 'A319', 'Lessor 100% "X"', 'Lufthansa', now(), now()),
       (${private1}, null, 'N172SP', null, null, null, null, null),
-      (${airframeIdOf("ABCDEF")}, 'ABCDEF', 'CABCDE', 'A319', 'Lessons', null, null, null)`;
+      (${db.stableIds.ofAirframe("ABCDEF")}, 'ABCDEF', 'CABCDE', 'A319', 'Lessons', null, null, null)`;
   await sql`
     insert into flights (id, flight_key, flight, airframe_id, departing_airport,
       destination_airport, first_received_at, last_received_at)
@@ -74,7 +72,7 @@ describe("/v1/airframes", () => {
       const next = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
       path = next?.slice(rest.url.length) ?? "";
     }
-    expect(seen).toEqual([lufthansa, airframeIdOf("ABCDEF")].toSorted().toReversed());
+    expect(seen).toEqual([lufthansa, db.stableIds.ofAirframe("ABCDEF")].toSorted().toReversed());
   });
 
   test.each(["3C5EEC", "3c5eec", "D-AIBL", "daibl", lufthansa, lufthansa.toUpperCase()])(
@@ -236,7 +234,7 @@ describe("messages under a flight and its airframe", () => {
     const etag = response.headers.get("etag") ?? "";
     const again = await rest.get(`/v1/flights/${current}`, { "if-none-match": etag });
     expect(again.status).toBe(304);
-    expect((await rest.get(`/v1/flights/${airframeIdOf("none")}`)).status).toBe(404);
+    expect((await rest.get(`/v1/flights/${db.stableIds.ofAirframe("none")}`)).status).toBe(404);
     expect((await rest.get("/v1/flights/LH400")).status).toBe(404);
   });
 });

@@ -1,4 +1,5 @@
-import { addStation, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { AlertRule, createMessageIds } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,8 +17,9 @@ beforeAll(async () => {
   const stranger = await addKeyOwner(rest.database, "bob", "unlimited");
   other = stranger.key;
   ownId =
-    (await addStation(sql, { ident: "OWN", accountId: rest.accountId, sourceType: null }))?.id ?? 0;
-  const hidden = await addStation(sql, {
+    (await db.stations.add(sql, { ident: "OWN", accountId: rest.accountId, sourceType: null }))
+      ?.id ?? 0;
+  const hidden = await db.stations.add(sql, {
     ident: "HIDDEN",
     accountId: stranger.accountId,
     sourceType: null,

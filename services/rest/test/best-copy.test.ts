@@ -1,4 +1,4 @@
-import { addStation, redactMessages } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, type Message, type ReadMessage } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { sql } = rest.database.database;
   const stations = await Promise.all(
     ["BC-BARE", "BC-DECODES", "BC-THIRD"].map((ident) =>
-      addStation(sql, { ident, accountId: rest.accountId, sourceType: null }),
+      db.stations.add(sql, { ident, accountId: rest.accountId, sourceType: null }),
     ),
   );
   stationIds = stations.map((station) => station?.id ?? 0);
@@ -191,7 +191,7 @@ test("A-20: a redacted reception gives nothing to its transmission any more", as
     { decoded: climb, latitude: 1, longitude: 2 },
   );
   expect((await read(`/${first}`)).decoded).toEqual(climb);
-  await redactMessages(sql, { ids: [second] }, { reason: "asked for", by: "operator" });
+  await db.redactions.redact(sql, { ids: [second] }, { reason: "asked for", by: "operator" });
   const left = await read(`/${first}`);
   expect(left).toMatchObject({ decoded: null, latitude: null });
   expect(left).not.toHaveProperty("contentFrom");

@@ -1,4 +1,4 @@
-import { airframeIdOf, flightIdOf, hoursToTally, tallyHour } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { Airframe, Breakdown, FlightSummary, Message, Stats } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -6,8 +6,8 @@ import { receivedAgo, storeReceived } from "./page-reads.ts";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 let rest: RestUnderTest;
-const airframeId = airframeIdOf("A1AEF6");
-const flightId = flightIdOf("A1AEF6", "UAL123", 1);
+const airframeId = db.stableIds.ofAirframe("A1AEF6");
+const flightId = db.stableIds.ofFlight("A1AEF6", "UAL123", 1);
 
 beforeAll(async () => {
   rest = await startRest();
@@ -17,12 +17,12 @@ beforeAll(async () => {
   await sql`
     insert into airframes (id, icao, tail, last_received_at)
     values (${airframeId}, 'A1AEF6', 'N156VN', now()),
-      (${airframeIdOf("4B1901")}, '4B1901', 'HB-AAA', now())`;
+      (${db.stableIds.ofAirframe("4B1901")}, '4B1901', 'HB-AAA', now())`;
   await sql`
     insert into flights (id, flight_key, flight, airframe_id, latitude, longitude, first_received_at,
       last_received_at)
     values (${flightId}, 'UAL123', 'UA0123', ${airframeId}, 35, -105, now() - interval '1 hour', now()),
-      (${flightIdOf("4B1901", "SWR1", 1)}, 'SWR1', 'LX1', ${airframeIdOf("4B1901")}, 47, 8, now(), now())`;
+      (${db.stableIds.ofFlight("4B1901", "SWR1", 1)}, 'SWR1', 'LX1', ${db.stableIds.ofAirframe("4B1901")}, 47, 8, now(), now())`;
   await storeReceived(
     sql,
     [
@@ -39,8 +39,8 @@ afterAll(() => rest[Symbol.asyncDispose]());
 
 async function tally(): Promise<number> {
   const { sql } = rest.database.database;
-  const hours = await hoursToTally(sql, new Date(Date.now() - 8 * 86_400_000), 100);
-  for (const hour of hours) await tallyHour(sql, hour);
+  const hours = await db.tallies.listHours(sql, new Date(Date.now() - 8 * 86_400_000), 100);
+  for (const hour of hours) await db.tallies.tallyHour(sql, hour);
   return hours.length;
 }
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { airframeIdOf, flightIdOf, redactMessages } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, type Message } from "@jetwire/protocol";
 import { createRandom, hostileText, storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,8 +15,8 @@ import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 const startMs = Date.now() - 3_600_000;
 const ids = createMessageIds(() => startMs);
 const icao = "A1AEF6";
-const airframeId = airframeIdOf(icao);
-const flightId = flightIdOf(icao, "UAL123", 1);
+const airframeId = db.stableIds.ofAirframe(icao);
+const flightId = db.stableIds.ofFlight(icao, "UAL123", 1);
 
 let folder: string;
 let rest: RestUnderTest;
@@ -94,7 +94,7 @@ describe("cards for previews of links", () => {
     const { sql } = rest.database.database;
     const [kept, redacted] = [await store(said("KEPT")), await store(said("REMOVED"))];
     const before = await load(`/flights/${flightId}/card.png`);
-    await redactMessages(sql, { ids: [redacted] }, { reason: "for a test", by: "nobody" });
+    await db.redactions.redact(sql, { ids: [redacted] }, { reason: "for a test", by: "nobody" });
     expect((await load(`/messages/${redacted}/card.png`)).status).toBe(410);
     const after = await load(`/flights/${flightId}/card.png`);
     expect(after.response.headers.get("etag")).not.toBe(before.response.headers.get("etag"));

@@ -1,4 +1,4 @@
-import { addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import {
   Conversation,
   createMessageIds,
@@ -45,7 +45,7 @@ beforeAll(async () => {
   rest = await startRest();
   const { sql } = rest.database.database;
   strangerKey = (await addKeyOwner(rest.database, "stranger", "unlimited")).key;
-  const own = await addStation(sql, {
+  const own = await db.stations.add(sql, {
     ident: "HIDDEN",
     accountId: rest.accountId,
     sourceType: null,

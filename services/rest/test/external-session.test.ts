@@ -1,4 +1,4 @@
-import { endAccount, linkIdentity, setBanned, unlinkIdentity } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import {
   authIssuers,
   encodeToken,
@@ -46,7 +46,7 @@ function parts(of = subject) {
 /** Links an identity, like `jetwire accounts link`. */
 async function link(accountId: string, of: string): Promise<void> {
   const { sql } = rest.database.database;
-  expect(await linkIdentity(sql, accountId, { issuer, subject: of })).toBe(true);
+  expect(await db.identities.link(sql, accountId, { issuer, subject: of })).toBe(true);
 }
 
 async function me(token: string, url = rest.url): Promise<number> {
@@ -119,7 +119,7 @@ describe("a token of an external issuer", () => {
   test("A-22: is refused within five seconds of its unlinking, and follows a new link", async () => {
     const { sql } = rest.database.database;
     const { accountId, token } = await addLinkedAccount("unlinked");
-    expect(await unlinkIdentity(sql, accountId, { issuer, subject: "unlinked" })).toBe(true);
+    expect(await db.identities.unlink(sql, accountId, { issuer, subject: "unlinked" })).toBe(true);
     await expect.poll(() => me(token), { timeout: refusedWithinMs }).toBe(401);
     const other = await addKeyOwner(rest.database, "heir");
     await link(other.accountId, "unlinked");
@@ -131,12 +131,12 @@ describe("a token of an external issuer", () => {
   test("A-22: of a banned user or an ended account is refused within five seconds", async () => {
     const { sql } = rest.database.database;
     const banned = await addLinkedAccount("banned");
-    await setBanned(sql, banned.accountId, true);
+    await db.sessions.setBanned(sql, banned.accountId, true);
     await expect.poll(() => me(banned.token), { timeout: refusedWithinMs }).toBe(401);
-    await setBanned(sql, banned.accountId, false);
+    await db.sessions.setBanned(sql, banned.accountId, false);
     await expect.poll(() => me(banned.token), { timeout: refusedWithinMs }).toBe(200);
     const ended = await addLinkedAccount("ended");
-    await endAccount(sql, "ended");
+    await db.accounts.end(sql, "ended");
     await expect.poll(() => me(ended.token), { timeout: refusedWithinMs }).toBe(401);
   });
 });

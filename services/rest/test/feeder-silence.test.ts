@@ -1,4 +1,4 @@
-import { setAccountRole } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { Overview, Status } from "@jetwire/protocol";
 import { until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ test("the status and the overview name feeders that have stopped to send, not th
   await using rest = await startRest();
   const { sql } = rest.database.database;
   const { accountId } = await addKeyOwner(rest.database, "olga", "unlimited");
-  await setAccountRole(sql, accountId, "operator");
+  await db.accounts.setRole(sql, accountId, "operator");
   const { token } = await signIn(rest, accountId);
   const status = async () => Status.parse(await (await rest.get("/v1/status")).json());
   const overview = async () =>

@@ -1,10 +1,4 @@
-import {
-  addNotification,
-  addStation,
-  registerStation,
-  requestClaim,
-  storeChatMessage,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type Endpoint, endpoints, type SessionGrant } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -67,7 +61,7 @@ async function addAccount(name: string, sessions: string): Promise<Account> {
   const { accountId, key, keyId } = await addKeyOwner(rest.database, name, "unlimited");
   await sql`update api_keys set label = ${mark} where id = ${keyId}`;
   const ident = mark.slice(0, 64);
-  const station = await addStation(sql, { ident, accountId, sourceType: "vdl" });
+  const station = await db.stations.add(sql, { ident, accountId, sourceType: "vdl" });
   const stationId = station?.id ?? 0;
   await sql`update stations set hidden = true, first_received_at = now(), last_received_at = now()
     where id = ${stationId}`;
@@ -79,16 +73,16 @@ async function addAccount(name: string, sessions: string): Promise<Account> {
   const message = testMessage({ stationId, text: mark, airframeId, flightId });
   await storeMessages(sql, [{ message, flightKey: null }]);
   const notification = { type: "system.announcement", title: mark, body: mark, data: {} } as const;
-  await addNotification(sql, { userId: accountId, ...notification });
-  const unclaimed = await registerStation(sql, {
+  await db.notifications.add(sql, { userId: accountId, ...notification });
+  const unclaimed = await db.stations.register(sql, {
     ident: `free-${name}`,
     sourceType: null,
     simulated: false,
   });
-  const claim = await requestClaim(sql, { stationId: unclaimed, accountId, note: mark });
+  const claim = await db.claims.request(sql, { stationId: unclaimed, accountId, note: mark });
   const partner = await addKeyOwner(rest.database, `${name}-partner`);
   const chat = { senderId: accountId, recipientId: partner.accountId, body: mark };
-  await storeChatMessage(sql, { ...chat, clientId: null });
+  await db.chat.storeMessage(sql, { ...chat, clientId: null });
   const [notified] = await sql<{ id: string }[]>`
     select id from notifications where user_id = ${accountId}`;
   const opened = (await (await ask(sessions, key, { method: "POST" })).json()) as SessionGrant;

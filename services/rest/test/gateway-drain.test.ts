@@ -1,4 +1,4 @@
-import { setAccountRole } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type Overview, Problem, type ProcessReport, type Status } from "@jetwire/protocol";
 import { openStores, reportProcess } from "@jetwire/redis";
 import { createHealth } from "@jetwire/runtime";
@@ -15,7 +15,7 @@ let token: string;
 beforeAll(async () => {
   rest = stack.use(await startRest());
   const { accountId } = await addKeyOwner(rest.database, "olga", "unlimited");
-  await setAccountRole(rest.database.database.sql, accountId, "operator");
+  await db.accounts.setRole(rest.database.database.sql, accountId, "operator");
   ({ token } = await signIn(rest, accountId));
   const redis = stack.use(await openTestRedis(rest.database.redisUrl));
   const { processes } = openStores(redis, rest.database.namespace);

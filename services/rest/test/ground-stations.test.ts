@@ -1,4 +1,4 @@
-import { addStation, writeSightings } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { dumphfdlAcars } from "@jetwire/decoders/samples";
 import { GroundStation, GroundStationDetails, type Message, ReadMessage } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
@@ -29,11 +29,11 @@ beforeAll(async () => {
   rest = await startRest();
   const { sql } = rest.database.database;
   const { accountId, stationId } = rest;
-  const hidden = await addStation(sql, { ident: "HIDDEN", accountId, sourceType: "vdl" });
+  const hidden = await db.stations.add(sql, { ident: "HIDDEN", accountId, sourceType: "vdl" });
   await sql`update stations set hidden = true where id = ${hidden?.id ?? 0}`;
   strangerKey = (await addKeyOwner(rest.database, "stranger", "unlimited")).key;
   const by = { id: gsif.id, lastReceivedAt: at, frames: 2 };
-  await writeSightings(sql, {
+  await db.groundStations.writeSightings(sql, {
     groundStations: [gsif],
     frequencies: [{ id: gsif.id, khz: 136_975, lastActiveAt: at }],
     receivers: [

@@ -1,4 +1,4 @@
-import { findApiKey, listApiKeys, recordKeyUses, setEligibilityOverride } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { hashApiKey } from "@jetwire/auth";
 import { ApiKey, IssuedApiKey, Me, Problem, StationClaim } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -78,7 +78,7 @@ describe("R-15: a feeder key", () => {
     const judy = await addKeyOwner(rest.database, "judy", "unlimited");
     const stationId = await addFeeding(judy.accountId, 1);
     const say = (eligible: boolean) =>
-      setEligibilityOverride(sql, judy.accountId, { eligible, reason: "secret", until: null });
+      db.eligibility.setOverride(sql, judy.accountId, { eligible, reason: "secret", until: null });
     const readMe = async () => await (await ask(`${rest.url}/v1/me`, judy.key)).json();
     await say(true);
     expect((await issue(judy.key, { stationId })).status).toBe(201);
@@ -93,7 +93,7 @@ describe("R-15: a feeder key", () => {
     await say(false);
     expect((await issue(judy.key, { stationId: good })).status).toBe(403);
     expect(Me.parse(await readMe()).eligibility.eligible).toBe(false);
-    await setEligibilityOverride(sql, judy.accountId, null);
+    await db.eligibility.setOverride(sql, judy.accountId, null);
     expect((await issue(judy.key, { stationId: good })).status).toBe(201);
   });
 
@@ -161,7 +161,7 @@ describe("a starter key", () => {
     const wrong = await issue(key, { stationId, tier: "unlimited" });
     expect(Problem.parse(await wrong.json()).errors).toMatchObject([{ field: "tier" }]);
     const no = { eligible: false, reason: null, until: null };
-    await setEligibilityOverride(sql, accountId, no);
+    await db.eligibility.setOverride(sql, accountId, no);
     expect((await issue(key, { stationId, tier: "starter" })).status).toBe(403);
   });
 });
@@ -200,7 +200,7 @@ test("R-16: only its account can revoke a key, permanently and at once in this p
   expect((await ask(`${keysUrl()}/nonsense`, erin.key, { method: "DELETE" })).status).toBe(404);
   expect((await ask(url, erin.key, { method: "DELETE" })).status).toBe(204);
   expect((await ask(keysUrl(), erin.key)).status).toBe(401);
-  expect(await findApiKey(rest.database.database.sql, hashApiKey(erin.key))).toBe(null);
+  expect(await db.apiKeys.find(rest.database.database.sql, hashApiKey(erin.key))).toBe(null);
 });
 
 test("an expired key is refused and not listed", async () => {
@@ -217,14 +217,14 @@ test("an expired key is refused and not listed", async () => {
 test("the last use of a key is stored in the background, and never moves back", async () => {
   const { sql } = rest.database.database;
   const grace = await addKeyOwner(rest.database, "grace", "unlimited");
-  const usedAt = async () => (await listApiKeys(sql, grace.accountId))[0]?.lastUsedAt ?? null;
+  const usedAt = async () => (await db.apiKeys.list(sql, grace.accountId))[0]?.lastUsedAt ?? null;
   expect(await usedAt()).toBe(null);
   const before = Date.now();
   await ask(`${rest.url}/v1/stations`, grace.key);
   await expect.poll(usedAt, { timeout: 8_000 }).not.toBe(null);
   const noted = await usedAt();
   expect(Date.parse(noted ?? "")).toBeGreaterThanOrEqual(before);
-  await recordKeyUses(sql, [{ keyId: grace.keyId, usedAt: new Date(0) }]);
+  await db.apiKeys.recordUses(sql, [{ keyId: grace.keyId, usedAt: new Date(0) }]);
   expect(await usedAt()).toBe(noted);
 });
 

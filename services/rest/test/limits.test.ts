@@ -1,5 +1,5 @@
 import { makeApiKey } from "@jetwire/auth";
-import { setTier } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { Limits } from "@jetwire/protocol";
 import { pause } from "@jetwire/runtime";
 import { accountConnections, openStores } from "@jetwire/redis";
@@ -97,7 +97,7 @@ test("R-14: a client that waits for Retry-After is answered again", async () => 
 
 test("R-11, R-13, A-14: the requests of an account are counted over replicas, keys and sessions, by its tier", async () => {
   await using rest = await startRest({ REST_EXEMPT_ADDRESSES: "127.0.0.1" });
-  await setTier(rest.database.database.sql, { name: "gold", requestsPerMinute: 90 });
+  await db.tiers.set(rest.database.database.sql, { name: "gold", requestsPerMinute: 90 });
   await using second = await startReplica(rest.database);
   await using third = await startReplica(rest.database);
   const replicas = [rest.url, second.url, third.url];

@@ -1,4 +1,4 @@
-import { addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, ListedStation, StationStatus } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -12,7 +12,7 @@ beforeAll(async () => {
   rest = await startRest();
   const { sql } = rest.database.database;
   const own = { ident: "RATED-1", accountId: rest.accountId, sourceType: null };
-  stationId = (await addStation(sql, own))?.id ?? 0;
+  stationId = (await db.stations.add(sql, own))?.id ?? 0;
 });
 afterAll(() => rest[Symbol.asyncDispose]());
 
@@ -45,7 +45,7 @@ test("the rates of a page are read once in 20 seconds for all who ask for it", a
 test("a rate that is estimated is marked, and never more than the messages that are stored", async () => {
   const { sql } = rest.database.database;
   const own = { ident: "BUSY-1", accountId: rest.accountId, sourceType: null };
-  const id = (await addStation(sql, own))?.id ?? 0;
+  const id = (await db.stations.add(sql, own))?.id ?? 0;
   // 450 messages within the last minute: a rate of 27,000 an hour, but there were no others.
   const messages = Array.from({ length: 450 }, () =>
     testMessage({ id: ids.next(0), stationId: id }),

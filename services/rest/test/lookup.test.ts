@@ -1,4 +1,4 @@
-import { addStation, airframeIdOf, flightIdOf, redactMessages, registerStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { LookupTarget } from "@jetwire/protocol";
 import { createRandom, hostileText } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,11 +8,11 @@ import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-te
 
 let rest: RestUnderTest;
 let ownKey: string;
-const [newest, older] = [2, 1].map((day) => flightIdOf("A1AEF6", "UAL123", day)) as [
+const [newest, older] = [2, 1].map((day) => db.stableIds.ofFlight("A1AEF6", "UAL123", day)) as [
   string,
   string,
 ];
-const airframe = airframeIdOf("A1AEF6");
+const airframe = db.stableIds.ofAirframe("A1AEF6");
 const message = receivedAgo(0, { label: "H1", tail: "N156VN" });
 const redacted = receivedAgo(0);
 
@@ -22,13 +22,13 @@ beforeAll(async () => {
   await sql`
     insert into airframes (id, icao, tail, type, owner, last_received_at)
     values (${airframe}, 'A1AEF6', 'N156-VN', 'B763', 'FedEx', now()),
-      (${airframeIdOf("N157VN")}, null, 'N157VN', null, null, null)`;
+      (${db.stableIds.ofAirframe("N157VN")}, null, 'N157VN', null, null, null)`;
   await sql`
     insert into flights (id, flight_key, flight, airframe_id, departing_airport, destination_airport,
       first_received_at, last_received_at)
     values (${newest}, 'UAL123', 'UA0123', ${airframe}, 'KSFO', 'KEWR', now(), now()),
       (${older}, 'UAL123', 'UA0123', null, null, null, now() - interval '1 day', now()),
-      (${flightIdOf("A1AEF6", "UAL1234", 1)}, 'UAL1234', 'UA1234', null, null, null, now(), now())`;
+      (${db.stableIds.ofFlight("A1AEF6", "UAL1234", 1)}, 'UAL1234', 'UA1234', null, null, null, now(), now())`;
   // The busiest airport of London; an airline has the city in its name.
   await sql`
     insert into flights (id, flight_key, flight, departing_airport, first_received_at, last_received_at)
@@ -36,15 +36,15 @@ beforeAll(async () => {
     from generate_series(1, 40) n`;
   const owner = await addKeyOwner(rest.database, "owner", "unlimited");
   ownKey = owner.key;
-  const hidden = await addStation(sql, {
+  const hidden = await db.stations.add(sql, {
     ident: "AB-HIDDEN",
     accountId: owner.accountId,
     sourceType: "vdl",
   });
   await sql`update stations set hidden = true where id = ${hidden?.id ?? 0}`;
-  await registerStation(sql, { ident: "AB-NEW", sourceType: "vdl", simulated: false });
+  await db.stations.register(sql, { ident: "AB-NEW", sourceType: "vdl", simulated: false });
   await storeReceived(sql, [message, redacted]);
-  await redactMessages(sql, { ids: [redacted.id] }, { reason: "for a test", by: "nobody" });
+  await db.redactions.redact(sql, { ids: [redacted.id] }, { reason: "for a test", by: "nobody" });
 });
 afterAll(() => rest[Symbol.asyncDispose]());
 
@@ -62,7 +62,7 @@ describe("a text that was typed or pasted", () => {
     ["a1aef6", "icao", "A1AEF6"],
     ["N156VN", "tail", "A1AEF6"],
     [" n156-vn ", "tail", "A1AEF6"],
-    ["N157VN", "tail", airframeIdOf("N157VN")],
+    ["N157VN", "tail", db.stableIds.ofAirframe("N157VN")],
     ["n15", "tail", "A1AEF6"],
     ["UAL123", "flight", newest],
     ["ua 0123", "flight", newest],

@@ -1,4 +1,4 @@
-import { setAccountRole } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, type Message, type Problem } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,7 +22,7 @@ let operatorId = "";
 beforeAll(async () => {
   rest = await startRest();
   ({ accountId: operatorId } = await addKeyOwner(rest.database, "olga", "unlimited"));
-  await setAccountRole(rest.database.database.sql, operatorId, "operator");
+  await db.accounts.setRole(rest.database.database.sql, operatorId, "operator");
   ({ token } = await signIn(rest, operatorId));
 });
 afterAll(() => rest[Symbol.asyncDispose]());

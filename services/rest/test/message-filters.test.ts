@@ -1,4 +1,4 @@
-import { ensurePartitions } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, type Message, messageIdFloor, type Problem } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -43,7 +43,7 @@ const ids = new Map<string, string>();
 beforeAll(async () => {
   rest = await startRest();
   const { sql } = rest.database.database;
-  await ensurePartitions(sql, new Date(Date.now() - 30 * dayMs), 31);
+  await db.partitions.ensure(sql, new Date(Date.now() - 30 * dayMs), 31);
   await sql`insert into airframes (id, icao) values (${airframe}, ${icao}), (${other}, '4CA9C2')`;
   await sql`insert into stations (id, ident) overriding system value values (7, 'DD-YPPH2')`;
   await storeMessages(

@@ -1,4 +1,4 @@
-import { addStation, storeBatch } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { Message, ReadMessage } from "@jetwire/protocol";
 import { storeMessages, testMessage, testWhole } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await sql`
     insert into flights (id, flight_key, flight, airframe_id, first_received_at, last_received_at)
     values (${flightId}, 'EIN123', 'EI123', ${airframeId}, now(), now())`;
-  const own = await addStation(sql, { ident: "HIDDEN", accountId, sourceType: null });
+  const own = await db.stations.add(sql, { ident: "HIDDEN", accountId, sourceType: null });
   await sql`update stations set hidden = true where id = ${own?.id ?? 0}`;
   strangerKey = (await addKeyOwner(rest.database, "stranger", "unlimited")).key;
   const text = "02XSPERYPPH03155S11557EV136975/\r\n";
@@ -95,7 +95,7 @@ test("A-20: others see the rounded position of a station, and nothing of a hidde
 test("raw hides from others what the message hides: an e-mail typed as ident, the exact position", async () => {
   const { sql } = rest.database.database;
   const { accountId } = rest;
-  const station = await addStation(sql, { ident: "jane-1a2b3c", accountId, sourceType: null });
+  const station = await db.stations.add(sql, { ident: "jane-1a2b3c", accountId, sourceType: null });
   const stationId = station?.id ?? 0;
   await sql`update stations set latitude = 50.123456, longitude = 8.654321 where id = ${stationId}`;
   const typed = `{"station_id":"jane@example.org","lat":50.123456,"host":"attic","text":"A1"}`;
@@ -139,7 +139,7 @@ test("R-04: assembled is the whole of each of its parts, and null for a message 
       producer: "wholes:1",
       seq: index,
     };
-    await storeBatch(sql, {
+    await db.messageStore.storeBatch(sql, {
       parts: [{ partition: 0, messages: [toStore] }],
       airframes: [],
       flights: [],

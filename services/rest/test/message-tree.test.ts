@@ -1,5 +1,5 @@
 import { adscTree, element, fansUplink, frameWithTree } from "@jetwire/decoders/samples";
-import { addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, type Message, type Problem, ReadMessage } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { sql } = rest.database.database;
   const { accountId } = rest;
   strangerKey = (await addKeyOwner(rest.database, "stranger", "unlimited")).key;
-  const station = await addStation(sql, { ident: "TREE", accountId, sourceType: null });
+  const station = await db.stations.add(sql, { ident: "TREE", accountId, sourceType: null });
   const stationId = station?.id ?? 0;
   await sql`update stations set account_id = ${accountId} where id = ${stationId}`;
   messages.push(...[0, 1, 2, 3].map(() => testMessage({ id: ids.next(0), stationId })));
@@ -97,7 +97,7 @@ test("R-04: an export has raw objects as lists have them: as sent for the owner 
 test("an export has nothing of a station that is hidden from the account", async () => {
   const { sql } = rest.database.database;
   const { accountId } = rest;
-  const station = await addStation(sql, { ident: "TREE-HIDDEN", accountId, sourceType: null });
+  const station = await db.stations.add(sql, { ident: "TREE-HIDDEN", accountId, sourceType: null });
   const stationId = station?.id ?? 0;
   await sql`update stations set hidden = true where id = ${stationId}`;
   const message = testMessage({ id: ids.next(0), stationId });

@@ -1,4 +1,4 @@
-import { addNotification } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { Notification, SessionGrant } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -11,9 +11,9 @@ beforeAll(async () => {
   ({ token } = (await answer.json()) as SessionGrant);
   const { sql } = rest.database.database;
   const added = { userId: rest.accountId, body: "", data: {} };
-  await addNotification(sql, { ...added, type: "alert.match", title: "first alert" });
-  await addNotification(sql, { ...added, type: "chat.message", title: "message" });
-  await addNotification(sql, { ...added, type: "alert.match", title: "second alert" });
+  await db.notifications.add(sql, { ...added, type: "alert.match", title: "first alert" });
+  await db.notifications.add(sql, { ...added, type: "chat.message", title: "message" });
+  await db.notifications.add(sql, { ...added, type: "alert.match", title: "second alert" });
 });
 afterAll(async () => {
   await rest[Symbol.asyncDispose]();

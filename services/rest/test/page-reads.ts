@@ -1,4 +1,5 @@
-import { type FlightToStore, storeBatch, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { FlightToStore, Sql } from "@jetwire/db";
 import { createMessageIds, type Message } from "@jetwire/protocol";
 import { testMessage } from "@jetwire/testbed";
 
@@ -27,7 +28,7 @@ export async function storeReceived(
   messages: readonly Message[],
   { flightKey = null, flights = [], raw = "{}" }: Stored = {},
 ): Promise<void> {
-  await storeBatch(sql, {
+  await db.messageStore.storeBatch(sql, {
     parts: [
       {
         partition: 0,

@@ -1,4 +1,4 @@
-import { airframeIdOf, flightIdOf, redactMessages, registerStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AirframePosition, type Message, TrackPosition } from "@jetwire/protocol";
 import { storeMessages } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,9 +10,9 @@ let rest: RestUnderTest;
 let second: number;
 let hidden: number;
 const [fedex, swiss, far, secret] = ["A1AEF6", "4B1901", "7C6B11", "3C0001"].map((icao) =>
-  airframeIdOf(icao),
+  db.stableIds.ofAirframe(icao),
 ) as [string, string, string, string];
-const flightId = flightIdOf("A1AEF6", "FDX2417", 1);
+const flightId = db.stableIds.ofFlight("A1AEF6", "FDX2417", 1);
 
 const adsc: Message["decoded"] = {
   by: "decoder",
@@ -36,8 +36,8 @@ beforeAll(async () => {
   rest = await startRest();
   const { sql } = rest.database.database;
   const station = { sourceType: "vdl", simulated: false, provisional: false };
-  second = await registerStation(sql, { ident: "AB-TWO", ...station });
-  hidden = await registerStation(sql, { ident: "AB-HIDDEN", ...station });
+  second = await db.stations.register(sql, { ident: "AB-TWO", ...station });
+  hidden = await db.stations.register(sql, { ident: "AB-HIDDEN", ...station });
   await sql`update stations set hidden = true where id = ${hidden}`;
   await sql`
     insert into airframes (id, icao, tail, type)
@@ -162,18 +162,21 @@ describe("GET /v1/positions", () => {
   });
 
   test("a redacted message takes its position with it", async () => {
-    const airframeId = airframeIdOf("4CA001");
+    const airframeId = db.stableIds.ofAirframe("4CA001");
     const message = at(1, airframeId, [53, -6]);
     const { sql } = rest.database.database;
     await storeReceived(sql, [message]);
     expect((await positions()).map(({ messageId }) => messageId)).toContain(message.id);
-    await redactMessages(sql, { ids: [message.id] }, { reason: "for a test", by: "nobody" });
+    await db.redactions.redact(sql, { ids: [message.id] }, { reason: "for a test", by: "nobody" });
     expect((await positions()).map(({ messageId }) => messageId)).not.toContain(message.id);
   });
 
   test("leaves out a position that the airframe cannot have flown to", async () => {
     const { sql } = rest.database.database;
-    const [airframeId, flight] = [airframeIdOf("4CA003"), flightIdOf("4CA003", "EIN1", 1)];
+    const [airframeId, flight] = [
+      db.stableIds.ofAirframe("4CA003"),
+      db.stableIds.ofFlight("4CA003", "EIN1", 1),
+    ];
     await sql`
       insert into flights (id, flight_key, flight, airframe_id, first_received_at, last_received_at,
         latitude, longitude, position_at)
@@ -189,7 +192,7 @@ describe("GET /v1/positions", () => {
   });
 
   test("an older position that is stored later does not replace a newer one", async () => {
-    const airframeId = airframeIdOf("4CA002");
+    const airframeId = db.stableIds.ofAirframe("4CA002");
     const { sql } = rest.database.database;
     const [late, early] = [at(2, airframeId, [53, -6]), at(30, airframeId, [40, 10])];
     await storeReceived(sql, [late]);
@@ -233,8 +236,8 @@ describe("GET /v1/flights/:id/track", () => {
 
   test("is in the order of the times that messages state, not in that of reception", async () => {
     const { sql } = rest.database.database;
-    const id = flightIdOf("4CA009", "EIN9", 1);
-    const airframeId = airframeIdOf("4CA009");
+    const id = db.stableIds.ofFlight("4CA009", "EIN9", 1);
+    const airframeId = db.stableIds.ofAirframe("4CA009");
     await sql`
       insert into flights (id, flight_key, flight, airframe_id, first_received_at, last_received_at)
       values (${id}, 'EIN9', 'EI9', ${airframeId}, now() - interval '1 hour', now())`;
@@ -258,7 +261,7 @@ describe("GET /v1/flights/:id/track", () => {
   });
 
   test("is a 404 for an unknown flight", async () => {
-    const path = `/v1/flights/${flightIdOf("A1AEF6", "FDX2417", 9)}/track`;
+    const path = `/v1/flights/${db.stableIds.ofFlight("A1AEF6", "FDX2417", 9)}/track`;
     expect((await ask(rest.url + path, rest.key)).status).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { writeLedger } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, Message, type Problem, Status } from "@jetwire/protocol";
 import {
   startReplicatedDatabase,
@@ -76,7 +76,7 @@ async function status(): Promise<Status> {
 test("the status shows what an ingest has just reported, although the replica does not have it yet", async () => {
   await database.pauseReplica();
   const counts = { offered: 1, accepted: 1, appended: 1, duplicates: {}, notAMessage: {}, rejected: {}, limited: {}, kernelDrops: 0, journalBytes: 4_711 }; // prettier-ignore
-  await writeLedger(
+  await db.accounting.writeLedger(
     database.database.sql,
     randomUUID(),
     { counts, generation: 1 },

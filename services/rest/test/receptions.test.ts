@@ -1,4 +1,4 @@
-import { addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, type Message, type ReadMessage } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { accountId } = await addKeyOwner(rest.database, "neighbor");
   const stations = await Promise.all(
     ["RX-ONE", "RX-TWO", "RX-HIDDEN"].map((ident) =>
-      addStation(sql, { ident, accountId, sourceType: null }),
+      db.stations.add(sql, { ident, accountId, sourceType: null }),
     ),
   );
   stationIds = stations.map((station) => station?.id ?? 0);

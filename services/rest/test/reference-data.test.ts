@@ -1,5 +1,5 @@
 import { Airframe, Airline, Airport, FlightSummary } from "@jetwire/protocol";
-import { airframeIdOf, flightIdOf } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -73,9 +73,9 @@ test("labels have their meaning", async () => {
 test("an airframe has the country of its address, and what its type designator says", async () => {
   await rest.database.database.sql`
     insert into airframes (id, icao, tail, type, manufacturer)
-    values (${airframeIdOf("4ACA01")}, '4ACA01', 'SE-ABC', 'A20N', null),
-      (${airframeIdOf("789000")}, '789000', null, 'B789', 'Boeing Commercial'),
-      (${airframeIdOf("N1")}, null, 'N1', 'ZZZZ', null)`;
+    values (${db.stableIds.ofAirframe("4ACA01")}, '4ACA01', 'SE-ABC', 'A20N', null),
+      (${db.stableIds.ofAirframe("789000")}, '789000', null, 'B789', 'Boeing Commercial'),
+      (${db.stableIds.ofAirframe("N1")}, null, 'N1', 'ZZZZ', null)`;
   const read = async (name: string) => Airframe.parse(await rest.getJson(`/v1/airframes/${name}`));
   expect(await read("4ACA01")).toMatchObject({
     countryCode: "SE",
@@ -121,7 +121,7 @@ test.each([
 
 test("a flight is found by either code of its airports, however its messages spell them", async () => {
   const { sql } = rest.database.database;
-  const [one, two] = ["A", "B"].map((tail) => flightIdOf(tail, "SAS1", 1));
+  const [one, two] = ["A", "B"].map((tail) => db.stableIds.ofFlight(tail, "SAS1", 1));
   await sql`
     insert into flights (id, flight_key, flight, departing_airport, destination_airport,
       first_received_at, last_received_at)

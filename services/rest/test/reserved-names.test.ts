@@ -1,5 +1,5 @@
 import { makeLinkToken } from "@jetwire/auth";
-import { addLink, createInvitation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type OidcIssuer, startOidcIssuer } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -37,14 +37,20 @@ describe.each(names)("nobody takes the operator's name %s", (username) => {
     const { token, tokenHash } = makeLinkToken();
     const email = `${username}@mail.example`;
     const { sql } = rest.database.database;
-    await addLink(sql, { tokenHash, kind: "sign-up", username: "other", email, seconds: 900 });
+    await db.signIn.addLink(sql, {
+      tokenHash,
+      kind: "sign-up",
+      username: "other",
+      email,
+      seconds: 900,
+    });
     await expectTaken(await createBrowser(rest).post("/v1/auth/link", { token, username }));
   });
 
   test("by an invitation, which stays valid", async () => {
     const { token, tokenHash } = makeLinkToken();
     const email = `${username}@invited.example`;
-    await createInvitation(rest.database.database.sql, { tokenHash, email });
+    await db.signIn.createInvitation(rest.database.database.sql, { tokenHash, email });
     await expectTaken(await createBrowser(rest).post("/v1/auth/link", { token, username }));
     const peeked = await createBrowser(rest).post("/v1/auth/link", { token, peek: true });
     expect(peeked.status).toBe(200);

@@ -1,5 +1,5 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
-import { addAccount, addApiKey, registerStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import {
   createHealth,
   createLogger,
@@ -36,7 +36,7 @@ export async function startRest(
   const { sql } = database.database;
   await sql`insert into tiers (name, requests_per_minute) values ('unlimited', 1000000)`;
   const { accountId, key } = await addKeyOwner(database, "alice", tier);
-  const stationId = await registerStation(sql, {
+  const stationId = await db.stations.register(sql, {
     ident: "AB-KSFO1",
     sourceType: "acars",
     simulated: false,
@@ -122,10 +122,10 @@ export async function addKeyOwner(
   tier = "feeder",
   scopes: readonly KeyScope[] = keyScopes,
 ): Promise<{ accountId: string; key: string; keyId: string }> {
-  const account = await addAccount(database.sql, username);
+  const account = await db.accounts.add(database.sql, username);
   const accountId = account?.id ?? "";
   const key = makeApiKey();
-  const added = await addApiKey(database.sql, {
+  const added = await db.apiKeys.add(database.sql, {
     accountId,
     tier,
     scopes,

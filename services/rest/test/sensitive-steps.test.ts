@@ -1,4 +1,5 @@
-import { addStation, requestTransfer, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 import { signIn } from "./signed-in.ts";
@@ -23,13 +24,13 @@ async function addOwner() {
   const stationId = await addOwned(ident, accountId);
   const offeredId = await addOwned(`AB-OFFERED${n}`, partner.accountId);
   const asked = { stationId: offeredId, accountId: partner.accountId, username: `owner-${n}` };
-  const result = await requestTransfer(sql, asked);
+  const result = await db.transfers.request(sql, asked);
   const transferId = result.status === "requested" ? result.transfer.id : "";
   return { accountId, key, stationId, ident, transferId, partner: `partner-${n}` };
 }
 
 async function addOwned(ident: string, accountId: string): Promise<number> {
-  const station = await addStation(sql, { ident, accountId, sourceType: "vdl" });
+  const station = await db.stations.add(sql, { ident, accountId, sourceType: "vdl" });
   await sql`
     update stations set first_received_at = now() - interval '8 days', last_received_at = now()
     where id = ${station?.id ?? 0}`;

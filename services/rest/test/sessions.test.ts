@@ -1,38 +1,18 @@
-import {
-  createKeySeal,
-  importVerifyKeys,
-  issueToken,
-  makeSigningKey,
-  verifyToken,
-} from "@jetwire/auth";
-import {
-  listAllSigningKeys,
-  listSigningKeys,
-  listVerifyKeys,
-  revokeApiKey,
-  rotateSigningKey,
-  isSessionActive,
-  setBanned,
-} from "@jetwire/db";
-import { Jwks, type SessionGrant } from "@jetwire/protocol";
-import { readConfig } from "@jetwire/runtime";
-import { createTestDatabase, testSigningKeySecret } from "@jetwire/testbed";
+import { importVerifyKeys, verifyToken } from "@jetwire/auth";
+import * as db from "@jetwire/db";
+import type { SessionGrant } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { RestConfig } from "../src/index.ts";
-import {
-  addKeyOwner,
-  ask,
-  type RestUnderTest,
-  startReplica,
-  startRest,
-} from "./rest-under-test.ts";
+import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 let rest: RestUnderTest;
+
 let sessions: string;
+
 beforeAll(async () => {
   rest = await startRest({ REST_EXEMPT_ADDRESSES: "127.0.0.1" });
   sessions = `${rest.url}/v1/auth/sessions`;
 });
+
 afterAll(async () => {
   await rest[Symbol.asyncDispose]();
 });
@@ -64,7 +44,7 @@ describe("a session opened with an API key", () => {
     const answer = await ask(`${rest.url}/v1/me`, grant.token);
     expect(await answer.json()).toMatchObject({ id: rest.accountId, tier: "unlimited" });
     const { sql } = rest.database.database;
-    const keys = await importVerifyKeys(await listVerifyKeys(sql));
+    const keys = await importVerifyKeys(await db.signingKeys.listForVerifying(sql));
     const check = await verifyToken(grant.token, keys, Date.now());
     expect(check).toMatchObject({ valid: true, userId: rest.accountId });
     const lasts = new Date(grant.expiresAt).getTime() - Date.now();
@@ -113,22 +93,22 @@ describe("a session opened with an API key", () => {
     expect((await refresh(grant.refreshToken)).status).toBe(401);
     expect(await me(other.token)).toBe(200);
     const { sql } = rest.database.database;
-    const keys = await importVerifyKeys(await listVerifyKeys(sql));
+    const keys = await importVerifyKeys(await db.signingKeys.listForVerifying(sql));
     const check = await verifyToken(grant.token, keys, Date.now());
     // What gateways ask: sockets that it has opened end by it.
-    expect(check.valid && (await isSessionActive(sql, check))).toBe(false);
+    expect(check.valid && (await db.sessions.isActive(sql, check))).toBe(false);
   });
 
   test("R-16, A-22: ends with its key, and with a ban", async () => {
     const { sql } = rest.database.database;
     const bob = await addKeyOwner(rest.database, "bob");
     const byKey = await open(bob.key);
-    await revokeApiKey(sql, bob.keyId);
+    await db.apiKeys.revoke(sql, bob.keyId);
     await expect.poll(() => me(byKey.token), { timeout: 5_000 }).toBe(401);
     expect((await refresh(byKey.refreshToken)).status).toBe(401);
     const carol = await addKeyOwner(rest.database, "carol");
     const banned = await open(carol.key);
-    await setBanned(sql, carol.accountId, true);
+    await db.sessions.setBanned(sql, carol.accountId, true);
     await expect.poll(() => me(banned.token), { timeout: 5_000 }).toBe(401);
     expect((await refresh(banned.refreshToken)).status).toBe(401);
     expect((await ask(sessions, carol.key, { method: "POST" })).status).toBe(403);
@@ -185,7 +165,9 @@ describe("the session of an anonymous viewer", () => {
   test("is not a user's token on the realtime interface", async () => {
     const response = await ask(sessions, null, { method: "POST", headers: page() });
     const { token } = (await response.json()) as SessionGrant;
-    const keys = await importVerifyKeys(await listVerifyKeys(rest.database.database.sql));
+    const keys = await importVerifyKeys(
+      await db.signingKeys.listForVerifying(rest.database.database.sql),
+    );
     expect((await verifyToken(token, keys, Date.now())).valid).toBe(false);
   });
 
@@ -232,94 +214,5 @@ describe("the session of an anonymous viewer", () => {
     const headers = { origin: closed.url };
     const response = await ask(`${closed.url}/v1/auth/sessions`, null, { method: "POST", headers });
     expect(response.status).toBe(401);
-  });
-});
-
-describe("signing keys", () => {
-  test("are published for everybody, with their public half only, and may be cached", async () => {
-    await open(rest.key);
-    const response = await fetch(`${rest.url}/v1/auth/jwks`);
-    expect(response.headers.get("cache-control")).toBe("public, max-age=300");
-    const text = await response.text();
-    expect(Jwks.parse(JSON.parse(text)).keys.length).toBeGreaterThan(0);
-    expect(text).not.toContain('"d"');
-    const tag = response.headers.get("etag") ?? "";
-    const again = await fetch(`${rest.url}/v1/auth/jwks`, { headers: { "if-none-match": tag } });
-    expect(again.status).toBe(304);
-  });
-
-  test("are stored encrypted; one in clear, or of an earlier secret, is encrypted at the next start", async () => {
-    await using at = await createTestDatabase();
-    const { sql } = at.database;
-    const earlier = "an earlier signing key secret of this test";
-    const [clear, old] = [await makeSigningKey(), await makeSigningKey()];
-    await sql`alter table signing_keys drop constraint signing_keys_sealed`;
-    const now = { lead: 0, overlap: 900 };
-    await rotateSigningKey(sql, createKeySeal(earlier).seal(old), now);
-    await rotateSigningKey(sql, clear, now);
-    await using started = await startReplica(at, { SIGNING_KEY_SECRET_PREVIOUS: earlier });
-    const seal = createKeySeal(testSigningKeySecret);
-    await expect
-      .poll(async () => (await listAllSigningKeys(sql)).every((key) => seal.isSealed(key)))
-      .toBe(true);
-    const stored = JSON.stringify(await sql`select * from signing_keys`);
-    expect(stored).not.toContain(String(clear.privateJwk["d"]));
-    const session = await fetch(`${started.url}/v1/auth/sessions`, {
-      method: "POST",
-      headers: { origin: started.url },
-    });
-    const { token } = (await session.json()) as SessionGrant;
-    const [verifying] = await importVerifyKeys([clear]);
-    expect(JSON.parse(atob(token.split(".")[0] ?? ""))).toMatchObject({ kid: verifying?.kid });
-  });
-
-  test("of an unknown secret end the process with an error that says what to set", async () => {
-    await using at = await createTestDatabase();
-    const key = createKeySeal("a secret that nobody has kept any more").seal(
-      await makeSigningKey(),
-    );
-    await rotateSigningKey(at.database.sql, key, { lead: 0, overlap: 0 });
-    const failed = Promise.withResolvers<unknown>();
-    await using _ = await startReplica(at, {}, undefined, failed.resolve);
-    expect(String(await failed.promise)).toContain("set SIGNING_KEY_SECRET_PREVIOUS");
-  });
-
-  test.each([{}, { SIGNING_KEY_SECRET: "short" }])(
-    "need a secret of at least 32 characters: %j is refused",
-    (environment) => {
-      expect(() => readConfig(RestConfig, environment)).toThrow(/SIGNING_KEY_SECRET: .*openssl/);
-    },
-  );
-
-  test("rotate without a gap: the new key is known before it signs, and the old one verifies on", async () => {
-    await using turning = await startRest();
-    const { sql } = turning.database.database;
-    const openHere = async () => {
-      const response = await ask(`${turning.url}/v1/auth/sessions`, turning.key, {
-        method: "POST",
-      });
-      return (await response.json()) as SessionGrant;
-    };
-    const before = await openHere();
-    const [old] = await listSigningKeys(sql);
-    const next = await makeSigningKey();
-    await rotateSigningKey(sql, createKeySeal(testSigningKeySecret).seal(next), {
-      lead: 600,
-      overlap: 900,
-    });
-    expect((await listSigningKeys(sql)).map(({ kid }) => kid)).toEqual([old?.kid]);
-    const published = await listVerifyKeys(sql);
-    expect(new Set(published.map(({ kid }) => kid))).toEqual(new Set([old?.kid, next.kid]));
-    // The lead is over: the new one signs.
-    await sql`update signing_keys set signs_from = signs_from - interval '601 seconds'`;
-    expect((await listSigningKeys(sql))[0]?.kid).toBe(next.kid);
-    const user = { userId: turning.accountId, username: "alice", ttlSeconds: 60 };
-    const after = await issueToken({ ...user, key: next, now: Date.now() });
-    for (const token of [before.token, after]) {
-      expect((await ask(`${turning.url}/v1/me`, token)).status).toBe(200);
-    }
-    // The overlap is over: what the old one signed has run out, and is no longer believed.
-    await sql`update signing_keys set retired_at = now() where kid = ${old?.kid ?? ""}`;
-    expect((await listVerifyKeys(sql)).map(({ kid }) => kid)).toEqual([next.kid]);
   });
 });

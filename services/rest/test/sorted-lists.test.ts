@@ -1,4 +1,4 @@
-import { flightIdOf, writeSightings } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
       (13, 'Gamma', 'AT', 9, ${ago(1)}, false), (14, 'delta', 'DE', 0, ${ago(2)}, false),
       (15, 'concealed', 'CH', 7, ${ago(2)}, true)`;
   const flights = ["ABC3", "ABC1", "ABC2"].map((name, at) => ({
-    id: flightIdOf("3C5EEC", name, at),
+    id: db.stableIds.ofFlight("3C5EEC", name, at),
     name,
     from: [null, "EDDF", "KJFK"][at] ?? null,
     first: ago(40 - at),
@@ -42,7 +42,7 @@ beforeAll(async () => {
     lastActiveAt: ago(minutes),
     frames: count,
   });
-  await writeSightings(sql, {
+  await db.groundStations.writeSightings(sql, {
     groundStations: [sighting("10000A", 3, 4), sighting("10000B", 2, 6), sighting("10000C", 1, 5)],
     frequencies: [],
     receivers: [

@@ -1,4 +1,4 @@
-import { addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { StationCoverage, StationGaps, StationStatus } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { receivedAgo, storeReceived } from "./page-reads.ts";
@@ -15,7 +15,8 @@ beforeAll(async () => {
   const owner = await addKeyOwner(rest.database, "owner", "unlimited");
   ownerKey = owner.key;
   const { accountId } = owner;
-  stationId = (await addStation(sql, { ident: "AB-EDDF1", accountId, sourceType: "vdl" }))?.id ?? 0;
+  stationId =
+    (await db.stations.add(sql, { ident: "AB-EDDF1", accountId, sourceType: "vdl" }))?.id ?? 0;
   await sql`
     update stations set latitude = ${latitude}, longitude = ${longitude},
       first_received_at = now() - interval '9 days', last_received_at = now()

@@ -1,5 +1,5 @@
 import { hashStationKey } from "@jetwire/auth";
-import { addStation, readStationAccess } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { IssuedStationKey, Problem, Station, StationKey } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -10,7 +10,7 @@ let url = "";
 beforeAll(async () => {
   rest = await startRest();
   const { accountId, database } = rest;
-  const own = await addStation(database.database.sql, {
+  const own = await db.stations.add(database.database.sql, {
     ident: "AB-OWN",
     accountId,
     sourceType: "acars",
@@ -30,7 +30,7 @@ async function listed(): Promise<StationKey[]> {
 }
 
 async function access() {
-  const { stations } = await readStationAccess(rest.database.database.sql, null);
+  const { stations } = await db.stationKeys.readAccess(rest.database.database.sql, null);
   return stations;
 }
 

@@ -1,4 +1,4 @@
-import { addStation, updateReceptionUptime, setBackSince, setStationState } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { ListedStation, Stats, StationStatus } from "@jetwire/protocol";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   rest = await startRest({ REST_BADGE_SECONDS: "1" });
   const { sql } = rest.database.database;
   const add = async (ident: string) =>
-    (await addStation(sql, { ident, accountId: rest.accountId, sourceType: "vdl" }))?.id ?? 0;
+    (await db.stations.add(sql, { ident, accountId: rest.accountId, sourceType: "vdl" }))?.id ?? 0;
   mine = await add("MINE");
   other = await add("OTHER");
 });
@@ -45,13 +45,13 @@ async function runChore(minutes: number): Promise<void> {
   const { sql } = rest.database.database;
   const at = ago(minutes);
   await sql`update stations set last_received_at = ${at.toISOString()} where id = ${other}`;
-  await updateReceptionUptime(sql, at.toISOString(), deafMs);
+  await db.stationActivity.updateReceptionUptime(sql, at.toISOString(), deafMs);
 }
 
 async function notify(online: boolean, minutes: number): Promise<Date> {
   const { sql } = rest.database.database;
   const at = ago(minutes);
-  await setStationState(sql, mine, online, at.toISOString());
+  await db.stationActivity.setState(sql, mine, online, at.toISOString());
   return at;
 }
 
@@ -106,7 +106,7 @@ test("an offline station is online again once its owner is notified, not with it
   expect(await isOnline()).toBe(false);
   expect(await offlineSince()).toBe(last.toISOString());
   await receive(0);
-  await setBackSince(rest.database.database.sql, mine, ago(1).toISOString());
+  await db.stationActivity.setBackSince(rest.database.database.sql, mine, ago(1).toISOString());
   expect(await isOnline()).toBe(false);
   expect(await offlineSince()).toBe(at.toISOString());
   await notify(true, 0);

@@ -1,13 +1,5 @@
-import {
-  addBlock,
-  addStation,
-  carryOutErasure,
-  carryOutTransfer,
-  dueErasures,
-  dueTransfers,
-  listOwned,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { Problem, Station, StationTransfer } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -35,7 +27,7 @@ async function addOwner() {
 
 async function addOwned(accountId: string): Promise<number> {
   const ident = `AB-${crypto.randomUUID().slice(0, 8)}`;
-  return (await addStation(sql, { ident, accountId, sourceType: "vdl" }))?.id ?? 0;
+  return (await db.stations.add(sql, { ident, accountId, sourceType: "vdl" }))?.id ?? 0;
 }
 
 function offer(key: string, stationId: number, username: string): Promise<Response> {
@@ -58,9 +50,9 @@ async function passHours(hours: number): Promise<number> {
   await sql`update station_transfers set due_at = due_at - make_interval(hours => ${hours})`;
   await sql`update planned_erasures set due_at = due_at - make_interval(hours => ${hours})`;
   const moved = await Promise.all(
-    (await dueTransfers(sql, 100)).map((due) => carryOutTransfer(sql, due)),
+    (await db.transfers.listDue(sql, 100)).map((due) => db.transfers.carryOut(sql, due)),
   );
-  for (const due of await dueErasures(sql, 100)) await carryOutErasure(sql, due);
+  for (const due of await db.erasures.listDue(sql, 100)) await db.erasures.carryOut(sql, due);
   return moved.filter((isMoved) => isMoved).length;
 }
 
@@ -109,7 +101,7 @@ test("a station belongs to the user who accepts it a day later, and both are not
   expect(await passHours(1)).toBe(1);
   expect(await passHours(24)).toBe(0);
   expect(await ownerOf(stationId)).toBe(taker.accountId);
-  expect(await listOwned(sql, giver.accountId)).toEqual([]);
+  expect(await db.stations.listOwned(sql, giver.accountId)).toEqual([]);
   expect(await notificationsOf(giver.accountId)).toEqual([
     "Your station was accepted",
     "Station given away",
@@ -208,7 +200,7 @@ test("an offer ends when the station gets another owner meanwhile", async () => 
 describe("a station is not offered", () => {
   test("to nobody, to oneself, or to who has blocked the owner, and all answers are the same", async () => {
     const [giver, blocker] = [await addOwner(), await addOwner()];
-    await addBlock(sql, blocker.accountId, giver.accountId);
+    await db.chat.addBlock(sql, blocker.accountId, giver.accountId);
     const stationId = await addOwned(giver.accountId);
     for (const name of ["nobody", giver.username, blocker.username]) {
       const refused = await offer(giver.key, stationId, name);

@@ -1,34 +1,30 @@
-import { addAccount, addApiKey, addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
-import {
-  createMessageIds,
-  ListedStation,
-  type Message,
-  Station,
-  StationStatus,
-} from "@jetwire/protocol";
-import { storeMessages, testMessage } from "@jetwire/testbed";
+import { ListedStation, Station } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 let rest: RestUnderTest;
+
 let mine: number;
+
 let hidden: number;
+
 let strangerKey: string;
 
 beforeAll(async () => {
   rest = await startRest();
   const { sql } = rest.database.database;
   const { accountId } = rest;
-  mine = (await addStation(sql, { ident: "Mine-1", accountId, sourceType: "vdl" }))?.id ?? 0;
-  hidden = (await addStation(sql, { ident: "Hidden", accountId, sourceType: "vdl" }))?.id ?? 0;
+  mine = (await db.stations.add(sql, { ident: "Mine-1", accountId, sourceType: "vdl" }))?.id ?? 0;
+  hidden = (await db.stations.add(sql, { ident: "Hidden", accountId, sourceType: "vdl" }))?.id ?? 0;
   await sql`update stations set hidden = true where id = ${hidden}`;
   await sql`
     update stations set latitude = 37.6188, longitude = -122.3754, last_received_at = now()
     where id in (${mine}, ${hidden})`;
-  const stranger = await addAccount(sql, "stranger");
+  const stranger = await db.accounts.add(sql, "stranger");
   strangerKey = makeApiKey();
-  await addApiKey(sql, {
+  await db.apiKeys.add(sql, {
     accountId: stranger?.id ?? "",
     tier: "unlimited",
     keyHash: hashApiKey(strangerKey),
@@ -36,6 +32,7 @@ beforeAll(async () => {
     scopes: ["read", "manage"],
   });
 });
+
 afterAll(async () => {
   await rest[Symbol.asyncDispose]();
 });
@@ -108,7 +105,7 @@ describe("GET and PATCH /v1/stations/:id", () => {
   test("what an owner changes is recorded without the position,", async () => {
     const { sql } = rest.database.database;
     const own = { ident: "Recorded", accountId: rest.accountId, sourceType: null };
-    const id = (await addStation(sql, own))?.id ?? 0;
+    const id = (await db.stations.add(sql, own))?.id ?? 0;
     for (const body of [{ latitude: 1.25, longitude: 2.5 }, { hidden: true }, { hidden: false }]) {
       expect((await patch(id, body)).status).toBe(200);
     }
@@ -188,128 +185,4 @@ describe("GET and PATCH /v1/stations/:id", () => {
     const { errors } = (await response.json()) as { errors: { field: string }[] };
     expect(fields.split(",")).toEqual(expect.arrayContaining(errors.map(({ field }) => field)));
   });
-});
-
-describe("the messages of a station", () => {
-  const ids = createMessageIds(Date.now);
-  const messages: Message[] = [];
-
-  beforeAll(async () => {
-    for (let n = 0; n < 5; n++) {
-      messages.unshift(testMessage({ id: ids.next(0), stationId: mine, source: "vdlm2dec" }));
-    }
-    const other = testMessage({ id: ids.next(0), stationId: rest.stationId });
-    const later = testMessage({
-      id: ids.next(0),
-      stationId: mine,
-      groupId: other.id,
-      source: "dumpvdl2",
-    });
-    messages.unshift(later);
-    await storeMessages(
-      rest.database.database.sql,
-      [other, ...messages].map((message) => ({ message, flightKey: null })),
-    );
-  });
-
-  test("are listed newest first, page by page", async () => {
-    const first = await rest.get(`/v1/stations/${mine}/messages?limit=4`);
-    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
-    const second = await rest.get(next.slice(rest.url.length));
-    expect([...((await first.json()) as []), ...((await second.json()) as [])]).toEqual(messages);
-  });
-
-  test("make its status: online, decoders, and the share that others received earlier", async () => {
-    const response = await rest.get(`/v1/stations/${mine}/status`);
-    expect(StationStatus.parse(await response.json())).toMatchObject({
-      id: mine,
-      ident: "Mine-1",
-      online: true,
-      messagesPerHour: { now: 6, estimated: false },
-      decoders: ["dumpvdl2", "vdlm2dec"],
-      skewedShare: 0,
-      laterShare: 1 / 6,
-    });
-    const silent = await rest.get(`/v1/stations/${rest.stationId}/status`);
-    expect(await silent.json()).toMatchObject({ online: false, lastHeardAt: null });
-  });
-
-  test("make its current rate, beside the usual rate of this hour", async () => {
-    const { sql } = rest.database.database;
-    const usual = async () => {
-      const status = await (await rest.get(`/v1/stations/${mine}/status`)).json();
-      return StationStatus.parse(status).messagesPerHour.usual;
-    };
-    await sql`
-      insert into message_counts (hour, station_id, source_type, messages)
-      select date_trunc('hour', now(), 'UTC') - day * interval '24 hours', ${mine}, type, 10 * day
-      from generate_series(1, 3) day, unnest(array['vdl', 'acars']) type`;
-    await sql`update stations set first_received_at = now() - interval '51 hours' where id = ${mine}`;
-    expect(await usual()).toBeNull();
-    await sql`update stations set first_received_at = now() - interval '99 hours' where id = ${mine}`;
-    // Of 20, 40, 60 and a silent day.
-    expect(await usual()).toBe(30);
-  });
-
-  test("make the same rates in the list of stations, if it asks for them", async () => {
-    const listed = async (query: string) => {
-      const response = await rest.get(`/v1/stations?mine=true&${query}`);
-      return ListedStation.array().parse(await response.json());
-    };
-    const status = StationStatus.parse(
-      await (await rest.get(`/v1/stations/${mine}/status`)).json(),
-    );
-    const { messagesPerHour, laterShare } = status;
-    const byId = new Map((await listed("include=rates")).map(({ id, rates }) => [id, rates]));
-    expect(byId.get(mine)).toEqual({ messagesPerHour, laterShare });
-    expect(byId.get(hidden)).toEqual({
-      messagesPerHour: { now: 0, estimated: false, usual: null },
-      laterShare: null,
-    });
-    expect((await listed("ident=mine")).map(({ rates }) => rates)).toEqual([undefined]);
-    const refused = await rest.get("/v1/stations?include=owner");
-    expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({
-      errors: [{ field: "include", message: "must be rates" }],
-    });
-  });
-
-  test("make a badge of a visible station for everybody, at most a minute old", async () => {
-    const { sql } = rest.database.database;
-    await sql`update stations set ident = '<b>"&' where id = ${mine}`;
-    const response = await fetch(`${rest.url}/v1/stations/${mine}/status.svg`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
-    expect(response.headers.get("cache-control")).toBe("public, max-age=30");
-    const svg = await response.text();
-    expect(svg).toContain("&lt;b&gt;&quot;&amp;: online, 6/h");
-    expect(svg).not.toContain("<b>");
-    expect((await fetch(`${rest.url}/v1/stations/${hidden}/status.svg`)).status).toBe(404);
-    expect((await rest.get(`/v1/stations/${hidden}/status.svg`)).status).toBe(404);
-  });
-});
-
-test("A-46: a badge is drawn once for all who load it, and an address loads 120 in a minute", async () => {
-  await using own = await startRest({ REST_TRUSTED_PROXIES: "127.0.0.1" });
-  const { sql } = own.database.database;
-  const station = await addStation(sql, {
-    ident: "Badge-1",
-    accountId: own.accountId,
-    sourceType: null,
-  });
-  const load = async (address: string) => {
-    const headers = { "x-forwarded-for": address, "x-forwarded-proto": "https" };
-    const url = `${own.url}/v1/stations/${station?.id}/status.svg`;
-    const response = await fetch(url, { headers });
-    return { status: response.status, svg: await response.text() };
-  };
-  expect((await load("2001:db8::1")).svg).toContain("Badge-1");
-  await sql`update stations set ident = 'Badge-2' where id = ${station?.id ?? 0}`;
-  expect((await load("2001:db8::1")).svg).toContain("Badge-1");
-  const answers = await Promise.all(
-    Array.from({ length: 130 }, (_, n) => load(`2001:db8::${n.toString(16)}`)),
-  );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(118);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(12);
-  expect((await load("2001:db8:0:1::1")).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { addAccount, addStation, registerStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { ListedStation } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -15,10 +15,10 @@ afterAll(async () => {
 
 test("R-15: the list has visible stations with rounded positions, and nothing of their owners", async () => {
   const { sql } = rest.database.database;
-  const accountId = (await addAccount(sql, "owner"))?.id ?? "";
-  await addStation(sql, { ident: "ROUND", accountId, sourceType: "vdl" });
-  await addStation(sql, { ident: "EXACT", accountId, sourceType: null });
-  await registerStation(sql, { ident: "HIDDEN", sourceType: "acars", simulated: true });
+  const accountId = (await db.accounts.add(sql, "owner"))?.id ?? "";
+  await db.stations.add(sql, { ident: "ROUND", accountId, sourceType: "vdl" });
+  await db.stations.add(sql, { ident: "EXACT", accountId, sourceType: null });
+  await db.stations.register(sql, { ident: "HIDDEN", sourceType: "acars", simulated: true });
   await sql`update stations set hidden = true where ident = 'HIDDEN'`;
   await sql`
     update stations set latitude = 37.6188, longitude = -122.3754, country_code = 'US',

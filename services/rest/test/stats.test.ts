@@ -1,4 +1,4 @@
-import { registerStation, storeBatch } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, type Message, StationStats, Stats } from "@jetwire/protocol";
 import { testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ const airframeId = "0190a000-0000-7000-8000-00000000000b";
 
 /** Stored as the persister stores it, so that it is counted. */
 async function store(messages: readonly Message[]): Promise<void> {
-  await storeBatch(rest.database.database.sql, {
+  await db.messageStore.storeBatch(rest.database.database.sql, {
     parts: [
       {
         partition: 0,
@@ -40,7 +40,11 @@ beforeAll(async () => {
   rest = await startRest();
   const { sql } = rest.database.database;
   const { stationId } = rest;
-  vdlStation = await registerStation(sql, { ident: "V1", sourceType: "vdl", simulated: false });
+  vdlStation = await db.stations.register(sql, {
+    ident: "V1",
+    sourceType: "vdl",
+    simulated: false,
+  });
   const batch = [
     received(0, { stationId, label: "H1", level: -10, airframeId }),
     received(0, { stationId, label: "H1", level: -30, airframeId }),

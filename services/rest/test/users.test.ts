@@ -1,4 +1,4 @@
-import { addAccount, addBlock, endAccount, setBanned } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { FoundUser } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -20,12 +20,15 @@ beforeAll(async () => {
     "bob-ended",
     "bob-banned",
   ];
-  for (const name of names) ids.set(name, (await addAccount(sql, name))?.id ?? "");
-  for (let n = 0; n < 25; n++) await addAccount(sql, `many-${String(n).padStart(2, "0")}`);
-  await addBlock(sql, rest.accountId, ids.get("bob-blocked") ?? "");
-  await addBlock(sql, ids.get("bob-blocker") ?? "", rest.accountId);
-  await endAccount(sql, "bob-ended");
-  await setBanned(sql, ids.get("bob-banned") ?? "", true, { kind: "system", name: "test" });
+  for (const name of names) ids.set(name, (await db.accounts.add(sql, name))?.id ?? "");
+  for (let n = 0; n < 25; n++) await db.accounts.add(sql, `many-${String(n).padStart(2, "0")}`);
+  await db.chat.addBlock(sql, rest.accountId, ids.get("bob-blocked") ?? "");
+  await db.chat.addBlock(sql, ids.get("bob-blocker") ?? "", rest.accountId);
+  await db.accounts.end(sql, "bob-ended");
+  await db.sessions.setBanned(sql, ids.get("bob-banned") ?? "", true, {
+    kind: "system",
+    name: "test",
+  });
   const opened = await ask(`${rest.url}/v1/auth/sessions`, rest.key, { method: "POST" });
   ({ token } = z.object({ token: z.string() }).parse(await opened.json()));
 });

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { airframeIdOf, flightIdOf, redactMessages } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, pageTitles } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { hostileText, createRandom, storeMessages, testMessage } from "@jetwire/testbed";
@@ -159,8 +159,8 @@ describe("pages about one thing", () => {
 
   test("a flight, its airframe, its airline and a station are described", async () => {
     const { sql } = rest.database.database;
-    const airframeId = airframeIdOf("A1AEF6");
-    const flightId = flightIdOf("A1AEF6", "UAL123", 1);
+    const airframeId = db.stableIds.ofAirframe("A1AEF6");
+    const flightId = db.stableIds.ofFlight("A1AEF6", "UAL123", 1);
     await sql`
       insert into airframes (id, icao, tail, type, owner) values (${airframeId}, 'A1AEF6', 'N156VN', 'B763', 'FedEx')`;
     await sql`
@@ -194,7 +194,7 @@ describe("pages about one thing", () => {
   test("a redacted message is the page with 410, and nothing of it is shown", async () => {
     const id = await store({ tail: "N-REDACTED" });
     const { sql } = rest.database.database;
-    await redactMessages(sql, { ids: [id] }, { reason: "for a test", by: "nobody" });
+    await db.redactions.redact(sql, { ids: [id] }, { reason: "for a test", by: "nobody" });
     const { status, title, text } = await load(`/messages/${id}`);
     expect([status, title]).toEqual([410, "Message removed · Jetwire"]);
     expect(text).not.toContain("N-REDACTED");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isSessionActive, setAccountRole } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { ActiveSession, SessionGrant } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFinishSignIn } from "../src/admission/finish-sign-in.ts";
@@ -191,13 +191,13 @@ describe("signing out", () => {
       select token_id from revoked_tokens limit 1`;
     // What gateways ask about the sockets that are open.
     const asked = { userId: erin.accountId, tokenId: revoked?.tokenId ?? "" };
-    expect(await isSessionActive(rest.database.database.sql, asked)).toBe(false);
+    expect(await db.sessions.isActive(rest.database.database.sql, asked)).toBe(false);
   });
 
   test("happens when the role of the account changes", async () => {
     const frank = await addKeyOwner(rest.database, "frank");
     const { cookie, token } = await signIn(rest, frank.accountId);
-    await setAccountRole(rest.database.database.sql, frank.accountId, "operator");
+    await db.accounts.setRole(rest.database.database.sql, frank.accountId, "operator");
     expect((await readSignedIn(rest, cookie)).user).toBeNull();
     await expect.poll(() => me(token), { timeout: 5_000 }).toBe(401);
     const again = await signIn(rest, frank.accountId);

@@ -1,5 +1,5 @@
 import { makeLinkToken } from "@jetwire/auth";
-import { addLink, createInvitation, endAllSessions, spendLink } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { Profile } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addKeyOwner, type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -30,7 +30,7 @@ async function send(
   to: { accountId: string; email: string },
 ): Promise<string> {
   const { token, tokenHash } = makeLinkToken();
-  await addLink(rest.database.database.sql, { ...to, tokenHash, kind, seconds: 900 });
+  await db.signIn.addLink(rest.database.database.sql, { ...to, tokenHash, kind, seconds: 900 });
   return token;
 }
 
@@ -76,8 +76,11 @@ describe("a link that was sent is refused", () => {
     const user = await addUser("beth");
     const { sql } = rest.database.database;
     const [sent, invitation] = [await send("sign-in", user), makeLinkToken()];
-    await createInvitation(sql, { tokenHash: invitation.tokenHash, accountId: user.accountId });
-    await endAllSessions(sql, user.accountId, { kind: "operator", name: "test" });
+    await db.signIn.createInvitation(sql, {
+      tokenHash: invitation.tokenHash,
+      accountId: user.accountId,
+    });
+    await db.webSessions.endAll(sql, user.accountId, { kind: "operator", name: "test" });
     await expectWithdrawn(sent);
     await expectWithdrawn(invitation.token);
   });
@@ -101,9 +104,9 @@ describe("a link that was sent is refused", () => {
     const user = await addUser("cora");
     const { sql } = rest.database.database;
     const { token, tokenHash } = makeLinkToken();
-    await addLink(sql, { ...user, tokenHash, kind: "sign-in", seconds: 900 });
+    await db.signIn.addLink(sql, { ...user, tokenHash, kind: "sign-in", seconds: 900 });
     await sql`update accounts set email = 'cora@new.example' where id = ${user.accountId}`;
-    expect(await spendLink(sql, tokenHash, null)).toMatchObject({ status: "withdrawn" });
+    expect(await db.signIn.spendLink(sql, tokenHash, null)).toMatchObject({ status: "withdrawn" });
     await expectWithdrawn(token);
   });
 
@@ -132,7 +135,7 @@ test("of links that are used at the same time, one changes the address, and none
   const { sql } = rest.database.database;
   const answers = await Promise.all([
     ...tokens.map(async (token) => (await createBrowser(rest).post(link, { token })).status),
-    endAllSessions(sql, user.accountId, { kind: "operator", name: "test" }).then(() => 0),
+    db.webSessions.endAll(sql, user.accountId, { kind: "operator", name: "test" }).then(() => 0),
   ]);
   const [changed, refused] = [200, 410].map((status) => answers.filter((one) => one === status));
   expect(changed?.length).toBeLessThanOrEqual(1);

@@ -1,5 +1,5 @@
 import { makeLinkToken } from "@jetwire/auth";
-import { addLink, addPasskey, createInvitation, linkOwnIdentity } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { Identity, Passkey, Profile } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -45,10 +45,10 @@ async function addUser(has: {
   }
   for (let n = 0; n < (has.passkeys ?? 0); n++) {
     const stored = { publicKey: new Uint8Array(32), counter: 0, transports: [], name: "Phone" };
-    await addPasskey(sql, accountId, { ...stored, credentialId: `${name}-${n}` });
+    await db.passkeys.add(sql, accountId, { ...stored, credentialId: `${name}-${n}` });
   }
   for (const at of has.identities ?? []) {
-    await linkOwnIdentity(sql, accountId, { issuer: at, subject: name });
+    await db.identities.linkOwn(sql, accountId, { issuer: at, subject: name });
   }
   const { token } = await signIn(rest, accountId);
   return { accountId, token, name };
@@ -86,7 +86,10 @@ describe("the last passkey is not removed", () => {
     expect(await removePasskey(user)).toBe(403);
     const { token, tokenHash } = makeLinkToken();
     const link = { tokenHash, kind: "sign-in", accountId: user.accountId, seconds: 900 } as const;
-    await addLink(rest.database.database.sql, { ...link, email: `${user.name}@mail.example` });
+    await db.signIn.addLink(rest.database.database.sql, {
+      ...link,
+      email: `${user.name}@mail.example`,
+    });
     // Who signs in by a link that was sent to the address has it.
     expect((await createBrowser(rest).post("/v1/auth/link", { token })).status).toBe(200);
     expect(await removePasskey(user)).toBe(204);
@@ -147,7 +150,7 @@ describe("the identities of an account", () => {
     expect(await remove(old, user)).toBe(204);
     const stored = { publicKey: new Uint8Array(32), counter: 0, transports: [], name: "Phone" };
     const { sql } = rest.database.database;
-    await addPasskey(sql, user.accountId, { ...stored, credentialId: "added-later" });
+    await db.passkeys.add(sql, user.accountId, { ...stored, credentialId: "added-later" });
     expect(await remove(own, user)).toBe(204);
     expect(await identitiesOf(user)).toEqual([]);
     const logged = await sql`
@@ -178,8 +181,8 @@ async function use(link: { readonly username?: string } & Record<string, unknown
   const { token, tokenHash } = makeLinkToken();
   const { sql } = rest.database.database;
   const email = `${link.username}@mail.example`;
-  if (kind === "invitation") await createInvitation(sql, { tokenHash, email });
-  else await addLink(sql, { kind: "sign-up", tokenHash, email, seconds: 900, ...link });
+  if (kind === "invitation") await db.signIn.createInvitation(sql, { tokenHash, email });
+  else await db.signIn.addLink(sql, { kind: "sign-up", tokenHash, email, seconds: 900, ...link });
   const { username } = link;
   const used = await createBrowser(rest).post("/v1/auth/link", { token, username });
   expect(used.status).toBe(200);

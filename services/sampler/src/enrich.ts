@@ -1,4 +1,5 @@
-import { airframesById, type Database, flightsById, stationsById } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import {
   airframeNamedBy,
   type EnrichedMessage,
@@ -32,18 +33,18 @@ export function createLinkLookups(
     stations: createLookup<number, MessageStation>({
       ...shared,
       ttlMs: 5_000,
-      fetch: (ids) => database.withQueryDeadline((sql) => stationsById(sql, ids), queryMsMax),
+      fetch: (ids) => database.withQueryDeadline((sql) => db.stations.byId(sql, ids), queryMsMax),
       fallback: (ids) => visibleStations(stationOwners, ids),
     }),
     airframes: createLookup<string, MessageAirframe>({
       ...shared,
       ttlMs: 60_000,
-      fetch: (ids) => database.withQueryDeadline((sql) => airframesById(sql, ids), queryMsMax),
+      fetch: (ids) => database.withQueryDeadline((sql) => db.airframes.byId(sql, ids), queryMsMax),
     }),
     flights: createLookup<string, MessageFlight>({
       ...shared,
       ttlMs: 10_000,
-      fetch: (ids) => database.withQueryDeadline((sql) => flightsById(sql, ids), queryMsMax),
+      fetch: (ids) => database.withQueryDeadline((sql) => db.flights.byId(sql, ids), queryMsMax),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { listCanaryStations } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createWaker, every, pause, type ProcessContext, type Waker } from "@jetwire/runtime";
 import { countRefused, openService } from "@jetwire/service";
 import type { SamplerConfig } from "./config.ts";
@@ -60,7 +60,7 @@ export async function start(
     });
   });
   const readCanaryIds = async () => {
-    canaryIds = new Set(await database.withQueryDeadline(listCanaryStations, queryMsMax));
+    canaryIds = new Set(await database.withQueryDeadline(db.canary.listStations, queryMsMax));
   };
   tasks.run((signal) =>
     every(canaryIdsMs, readCanaryIds, {

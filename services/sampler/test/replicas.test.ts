@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { addAccount, addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { EnrichedMessage } from "@jetwire/protocol";
 import { testMessage, until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
@@ -12,9 +12,9 @@ test("F-50: three replicas that share the partitions choose together what one wo
   await using firehose = await openFirehose();
   const { stores, received } = firehose;
   const { sql } = firehose.database.database;
-  const accountId = (await addAccount(sql, "feeder"))?.id ?? "";
+  const accountId = (await db.accounts.add(sql, "feeder"))?.id ?? "";
   const stationId =
-    (await addStation(sql, { ident: "SR-1", accountId, sourceType: null }))?.id ?? 0;
+    (await db.stations.add(sql, { ident: "SR-1", accountId, sourceType: null }))?.id ?? 0;
 
   for (let replica = 0; replica < 3; replica++) {
     await firehose.startSampler({

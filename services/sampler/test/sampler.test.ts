@@ -1,4 +1,4 @@
-import { addAccount, addStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { EnrichedMessage, type Message } from "@jetwire/protocol";
 import { testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
@@ -9,10 +9,12 @@ test("R-04, R-32: first receptions of visible stations come enriched, others nev
   const { stores } = firehose;
   const { sql } = firehose.database.database;
 
-  const account = await addAccount(sql, "feeder");
+  const account = await db.accounts.add(sql, "feeder");
   const accountId = account?.id ?? "";
-  const shown = (await addStation(sql, { ident: "SA-1", accountId, sourceType: "vdl" }))?.id ?? 0;
-  const hidden = (await addStation(sql, { ident: "SA-2", accountId, sourceType: null }))?.id ?? 0;
+  const shown =
+    (await db.stations.add(sql, { ident: "SA-1", accountId, sourceType: "vdl" }))?.id ?? 0;
+  const hidden =
+    (await db.stations.add(sql, { ident: "SA-2", accountId, sourceType: null }))?.id ?? 0;
   await sql`update stations set hidden = true where id = ${hidden}`;
   await sql`update stations set latitude = 59.3371, longitude = 18.0612 where id = ${shown}`;
   const airframeId = crypto.randomUUID();

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { addStation, type Database, openDatabase } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { type Database, openDatabase } from "@jetwire/db";
 import { type Instance, startInstance } from "@jetwire/launcher";
 import { LedgerCounts } from "@jetwire/protocol";
 import { createLogger, pause } from "@jetwire/runtime";
@@ -70,7 +71,11 @@ export async function startPipeline(
 async function feederKey(instance: Instance, { sql }: Database): Promise<string> {
   const account = (await instance.jetwire("accounts", "add", "bench")) as { id: string };
   for (let n = 0; n < stations; n++) {
-    await addStation(sql, { ident: `${identPrefix}${n}`, accountId: account.id, sourceType: null });
+    await db.stations.add(sql, {
+      ident: `${identPrefix}${n}`,
+      accountId: account.id,
+      sourceType: null,
+    });
   }
   const issued = (await instance.jetwire("keys", "issue", "--account", "bench")) as { key: string };
   return issued.key;

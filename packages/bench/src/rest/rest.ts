@@ -2,7 +2,8 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
-import { addAccount, addApiKey, setTier, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { startRedis } from "@jetwire/launcher";
 import { testSigningKeySecret } from "@jetwire/testbed";
 import autocannon from "autocannon";
@@ -177,10 +178,10 @@ async function questionsAt(sql: Sql, rows: number): Promise<Question[]> {
 }
 
 async function addKey(sql: Sql): Promise<string> {
-  await setTier(sql, { name: "bench", requestsPerMinute: 1_000_000 });
-  const account = await addAccount(sql, "bench");
+  await db.tiers.set(sql, { name: "bench", requestsPerMinute: 1_000_000 });
+  const account = await db.accounts.add(sql, "bench");
   const key = makeApiKey();
-  await addApiKey(sql, {
+  await db.apiKeys.add(sql, {
     accountId: account?.id ?? "",
     tier: "bench",
     keyHash: hashApiKey(key),

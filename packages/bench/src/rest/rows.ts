@@ -1,4 +1,5 @@
-import { ensurePartitions, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 
 const days = 30;
 const dayMs = 86_400_000;
@@ -18,7 +19,7 @@ export function flightOf(n: number): string {
  */
 export async function fillMessages(sql: Sql, from: number, to: number): Promise<void> {
   const firstMs = Math.floor(Date.now() / dayMs) * dayMs - days * dayMs;
-  await ensurePartitions(sql, new Date(firstMs), days + 1);
+  await db.partitions.ensure(sql, new Date(firstMs), days + 1);
   for (let start = from; start < to; start += rowsOfAStatement) {
     await fill(sql, start, Math.min(to, start + rowsOfAStatement), firstMs);
   }

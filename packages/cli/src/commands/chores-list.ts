@@ -1,4 +1,5 @@
-import { type JobRun, listJobRuns } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { JobRun } from "@jetwire/db";
 import { type JobName, jobName } from "@jetwire/protocol";
 import type { Queue } from "bullmq";
 import type { Call } from "../command.ts";
@@ -33,7 +34,7 @@ const never = {
 /** `jetwire chores`: lists all jobs. */
 export async function listChores(call: Call) {
   const { schedules, running } = await withChoresQueue(call, askMsMax, readQueue);
-  const runs = await withDatabase(call.servers(), listJobRuns);
+  const runs = await withDatabase(call.servers(), db.jobRuns.list);
   const states = Object.values(jobName).map((job): ChoreState => {
     const { every, next } = schedules.find(({ key }) => key === job) ?? {};
     return {

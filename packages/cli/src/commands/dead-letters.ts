@@ -1,14 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import {
-  askForRetry,
-  type DeadLetterSelection,
-  dropDeadLetters,
-  droppedMax,
-  listDeadLetters,
-  readDeadLetters,
-  readRetries,
-  type RunQueries,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { DeadLetterSelection, RunQueries } from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
@@ -123,7 +115,7 @@ function chosen(command: Command, verb: string): Command {
 
 async function list(call: Call) {
   const options = call.options(ListOptions);
-  const rows = await withDatabase(call.servers(), (sql) => listDeadLetters(sql, options));
+  const rows = await withDatabase(call.servers(), (sql) => db.deadLetters.list(sql, options));
   const last = rows.at(-1);
   const more = rows.length === options.limit && last !== undefined ? `--before ${last.id}` : null;
   const text = tableOf(
@@ -145,7 +137,7 @@ async function list(call: Call) {
 async function show(call: Call) {
   const ids = [idOf(call.args[0] ?? "")];
   const [letter] = await withDatabase(call.servers(), (sql) =>
-    readDeadLetters(sql, { ids }, { limit: 1 }),
+    db.deadLetters.readAll(sql, { ids }, { limit: 1 }),
   );
   if (letter === undefined) throw notFound(ids);
   const { fields, details, ...listed } = letter;
@@ -163,11 +155,14 @@ async function retry(call: Call) {
   const unreadable: number[] = [];
   await withOpenDatabase(call.servers(), async (run) => {
     // What cannot be stored again becomes a new dead letter, which is not retried again here.
-    const [newest] = await run((sql) => listDeadLetters(sql, { limit: 1 }));
+    const [newest] = await run((sql) => db.deadLetters.list(sql, { limit: 1 }));
     const before = selection.before ?? (newest?.id ?? 0) + 1;
     for (let after = 0; ;) {
       const asked = await run((sql) =>
-        askForRetry(sql, { ...selection, before }, actor, { limit: batchMax, after }),
+        db.deadLetters.askForRetry(sql, { ...selection, before }, actor, {
+          limit: batchMax,
+          after,
+        }),
       );
       const last = asked.at(-1);
       if (last === undefined) break;
@@ -196,7 +191,7 @@ async function untilRetried(
 ): Promise<readonly number[]> {
   const deadline = performance.now() + waitMsMax;
   for (;;) {
-    const { waiting, unreadable } = await run((sql) => readRetries(sql, ids));
+    const { waiting, unreadable } = await run((sql) => db.deadLetters.readRetries(sql, ids));
     if (waiting === 0) return unreadable;
     if (performance.now() > deadline) {
       const message = `${waiting} dead letters still wait for an ingest, which retries them as soon as one runs: see \`jetwire doctor\``;
@@ -211,9 +206,9 @@ async function drop(call: Call) {
   const actor = operator();
   const dropped = await withOpenDatabase(call.servers(), async (run) => {
     for (let sum = 0; ;) {
-      const count = await run((sql) => dropDeadLetters(sql, selection, actor));
+      const count = await run((sql) => db.deadLetters.drop(sql, selection, actor));
       sum += count;
-      if (count < droppedMax) return sum;
+      if (count < db.deadLetters.droppedMax) return sum;
     }
   });
   if (selection.ids !== undefined && dropped === 0) throw notFound(selection.ids);

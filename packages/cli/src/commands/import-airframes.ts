@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { importAirframes as writeAirframes } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { openStores } from "@jetwire/redis";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
@@ -86,7 +86,7 @@ async function withSink<T>(
     recordedImport(queries, "airframes", (wrote) =>
       work({
         write: async (batch) => {
-          const written = await queries((sql) => writeAirframes(sql, batch));
+          const written = await queries((sql) => db.airframes.importRegister(sql, batch));
           wrote(written);
           return written;
         },

@@ -1,4 +1,4 @@
-import { importAirlines } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
@@ -52,7 +52,7 @@ async function run(call: Call) {
   const written = dryRun
     ? 0
     : await withDatabase(call.servers(), (sql) =>
-        importAirlines(sql, airlines, replace, operator()),
+        db.airlines.importList(sql, airlines, replace, operator()),
       );
   const summary = summaryOf(list.name, rows, refusals, dryRun);
   return {

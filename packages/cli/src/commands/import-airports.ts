@@ -1,4 +1,4 @@
-import { importAirports } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
@@ -51,7 +51,7 @@ async function run(call: Call) {
   const written = dryRun
     ? 0
     : await withDatabase(call.servers(), (sql) =>
-        importAirports(sql, airports, replace, operator()),
+        db.airports.importList(sql, airports, replace, operator()),
       );
   const summary = summaryOf("airports", rows, refusals, dryRun);
   return {

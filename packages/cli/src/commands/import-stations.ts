@@ -1,4 +1,4 @@
-import { importStations as writeStations } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
@@ -45,7 +45,7 @@ async function run(call: Call) {
     : await withOpenDatabase(call.servers(), (queries) =>
         recordedImport(queries, "stations", (wrote) =>
           importStations(stream, dialect, async (batch) => {
-            const written = await queries((sql) => writeStations(sql, batch, move));
+            const written = await queries((sql) => db.stations.importList(sql, batch, move));
             wrote(written);
             return written;
           }),

@@ -1,5 +1,6 @@
 import { apiKeyHint, hashApiKey, parseApiKey } from "@jetwire/auth";
-import { createServiceRoles, hostAccountName, migrate, setHostKey } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { createServiceRoles, migrate } from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { readVariable } from "@jetwire/runtime";
@@ -14,7 +15,7 @@ const examples = `
 Creates or updates tables, airline codes and the partitions of the next days. The command is safe to run
 again, and by several processes at once. With INGEST_PASSWORD, REST_PASSWORD … (see redis-users) it also creates a
 role for each service, with the rights that it needs. With OPERATOR_KEY it makes this API key valid: it belongs to the
-operator account \`${hostAccountName}\`, and a key that was given before is revoked.
+operator account \`${db.apiKeys.hostAccountName}\`, and a key that was given before is revoked.
 
 Example:
   DATABASE_URL=postgres://jetwire@db/jetwire jetwire migrate`;
@@ -55,7 +56,10 @@ function readHostKey({ terminal }: Call): string | null {
 
 async function setKey(call: Call, key: string): Promise<void> {
   const made = { keyHash: hashApiKey(key), hint: apiKeyHint(key) };
-  const changed = await withDatabase(call.servers(), (sql) => setHostKey(sql, made));
+  const changed = await withDatabase(call.servers(), (sql) => db.apiKeys.setHostKey(sql, made));
   if (changed !== null) return;
-  throw new CliError("conflict", `OPERATOR_KEY: the account ${hostAccountName} has ended`);
+  throw new CliError(
+    "conflict",
+    `OPERATOR_KEY: the account ${db.apiKeys.hostAccountName} has ended`,
+  );
 }

@@ -1,14 +1,5 @@
-import {
-  createFlightKeys,
-  filterText,
-  listMatchingIds,
-  readFilter,
-  readMessages,
-  redactedMax,
-  type RedactedMessage,
-  redactMessages,
-  type RunQueries,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { RedactedMessage, RunQueries } from "@jetwire/db";
 import {
   AppError,
   matchingRedactionsMax,
@@ -45,7 +36,7 @@ export async function redactMatches(call: Call, options: MatchOptions) {
       throw new CliError("usage", "more than 10,000 messages match: narrow the filters");
     }
     if (options.count === undefined) {
-      const newest = await run((sql) => readMessages(sql, ids.slice(-shownRedactionsMax)));
+      const newest = await run((sql) => db.messages.readAll(sql, ids.slice(-shownRedactionsMax)));
       const advice = `${ids.length} messages would be redacted: add --count ${ids.length} to redact them`;
       const text = ids.length === 0 ? listOf([]) : `${listOf(newest)}\n${advice}`;
       return { answer: { value: { redacted: 0, there: ids.length }, text }, changed: [] };
@@ -72,12 +63,12 @@ async function redact(
   { ids, query, reason }: Redaction,
 ): Promise<RedactedMessage[]> {
   const by = userName();
-  const record = { reason, by, actor: operator(), filter: filterText(query) };
+  const record = { reason, by, actor: operator(), filter: db.messageFilters.textOf(query) };
   const changed: RedactedMessage[] = [];
   using progress = showProgress(terminal.stderr, ids.length, "messages");
-  for (let from = 0; from < ids.length; from += redactedMax) {
-    const batch = ids.slice(from, from + redactedMax);
-    changed.push(...(await run((sql) => redactMessages(sql, { ids: batch }, record))));
+  for (let from = 0; from < ids.length; from += db.redactions.redactedMax) {
+    const batch = ids.slice(from, from + db.redactions.redactedMax);
+    changed.push(...(await run((sql) => db.redactions.redact(sql, { ids: batch }, record))));
     progress.update(from + batch.length, from + batch.length);
   }
   return changed;
@@ -85,8 +76,10 @@ async function redact(
 
 async function find(run: RunQueries, query: MessageFilters): Promise<string[]> {
   try {
-    const filter = await readFilter(run, createFlightKeys(run), query, viewer);
-    return await run((sql) => listMatchingIds(sql, filter, matchingRedactionsMax + 1));
+    const filter = await db.messageFilters.make(run, db.flights.createKeys(run), query, viewer);
+    return await run((sql) =>
+      db.messageFilters.listMatchingIds(sql, filter, matchingRedactionsMax + 1),
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const [wrong] = error.errors;

@@ -1,10 +1,5 @@
-import {
-  countRedactable,
-  redactedMax,
-  type RedactedMessage,
-  redactMessages,
-  type RedactionTarget,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { RedactedMessage, RedactionTarget } from "@jetwire/db";
 import { isMessageId, messageIdFloor } from "@jetwire/protocol";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
@@ -90,16 +85,16 @@ async function redact(call: Call) {
   const target = targetOf(call.args, options);
   const record = { reason: options.reason, by: userName(), actor: operator() };
   return await withOpenDatabase(servers, async (run) => {
-    const there = await run((sql) => countRedactable(sql, target, countedMax));
+    const there = await run((sql) => db.redactions.count(sql, target, countedMax));
     if ("stationId" in target && !options.yes) {
       const text = `${there} messages would be redacted: add --yes to redact them`;
       return { value: { redacted: 0, there }, text };
     }
     const changed: RedactedMessage[] = [];
     for (;;) {
-      const taken = await run((sql) => redactMessages(sql, target, record));
+      const taken = await run((sql) => db.redactions.redact(sql, target, record));
       changed.push(...taken);
-      if (taken.filter(isMessage).length < redactedMax) break;
+      if (taken.filter(isMessage).length < db.redactions.redactedMax) break;
     }
     const redacted = changed.filter(isMessage);
     const logged = await removeFromFeedLogs(servers, changed);

@@ -1,13 +1,6 @@
 import process from "node:process";
-import {
-  checkDurability,
-  countDeadLetters,
-  type Database,
-  measureAccounting,
-  migrationStatus,
-  notStored,
-  readServerFacts,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { checkDurability, type Database, migrationStatus } from "@jetwire/db";
 import { type HealthFacts, measureHealth, type ProcessState } from "@jetwire/health";
 import { openStores } from "@jetwire/redis";
 import { diskErrorText, withDeadline } from "@jetwire/runtime";
@@ -49,13 +42,13 @@ export async function examine(servers: Servers): Promise<DoctorReport> {
       processes: { alive: await askProcesses(services), expected: [], lost: [] },
     }),
     accounting: isAvailable
-      ? await measureAccounting(database, async () => {
+      ? await db.accounting.measure(database, async () => {
           const streams = await waiting();
-          return streams && notStored(streams);
+          return streams && db.accounting.notStored(streams);
         })
       : null,
     deadLetterReasons: isAvailable
-      ? await database.withQueryDeadline(countDeadLetters, queryMsMax)
+      ? await database.withQueryDeadline(db.deadLetters.count, queryMsMax)
       : [],
     partitions: await waiting(),
   };
@@ -69,7 +62,7 @@ async function measureSchema(
       const migrations = await migrationStatus(sql);
       if (migrations.applied.length === 0) throw new Error("no tables: run `jetwire migrate`");
       const durable = await checkDurability(sql).then(() => true as const, messageOf);
-      const { version, ...tables } = await readServerFacts(sql);
+      const { version, ...tables } = await db.accounting.readServerFacts(sql);
       return { postgres: true, version, schema: { ...tables, migrations, durable } };
     }, queryMsMax);
   } catch (error) {

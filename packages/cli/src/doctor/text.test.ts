@@ -1,4 +1,4 @@
-import { accountOf, sumOf } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { expect, test } from "vitest";
 import type { DoctorReport } from "./measure.ts";
 import { findingsOf, reportText } from "./text.ts";
@@ -14,7 +14,7 @@ const counts = {
   kernelDrops: 3,
   journalBytes: 512,
 };
-const accounts = [accountOf({ producer: "a", counts, stored: 50, deadLetters: 1 })];
+const accounts = [db.accounting.accountOf({ producer: "a", counts, stored: 50, deadLetters: 1 })];
 
 function report(over: Partial<DoctorReport> = {}): DoctorReport {
   return {
@@ -34,7 +34,7 @@ function report(over: Partial<DoctorReport> = {}): DoctorReport {
     canaryRuns: [],
     accounting: {
       producers: accounts,
-      sum: sumOf(accounts, { stored: 0, deadLetters: 0 }, 9),
+      sum: db.accounting.sumOf(accounts, { stored: 0, deadLetters: 0 }, 9),
       bounds: { atLeast: 0, atMost: 0 },
       impossible: [],
     },

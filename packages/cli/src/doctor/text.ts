@@ -1,4 +1,5 @@
-import { type Account, type Bounds, totalOf } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Account, Bounds } from "@jetwire/db";
 import { faultText, type HealthFacts, judge, type Severity } from "@jetwire/health";
 import { table } from "../table.ts";
 import type { DoctorReport } from "./measure.ts";
@@ -126,6 +127,6 @@ function reasons(
   read: (account: Account) => Readonly<Record<string, number>>,
 ): [string, (account: Account) => number][] {
   const all = [...new Set(columns.flatMap((account) => Object.keys(read(account))))].toSorted();
-  if (all.length === 0) return [[name, (account) => totalOf(read(account))]];
+  if (all.length === 0) return [[name, (account) => db.accounting.totalOf(read(account))]];
   return all.map((reason) => [`${name}: ${reason}`, (account) => read(account)[reason] ?? 0]);
 }

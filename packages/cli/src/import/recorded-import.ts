@@ -1,4 +1,5 @@
-import { recordAction, type RunQueries } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { RunQueries } from "@jetwire/db";
 import { operator } from "../operator.ts";
 
 /** The counts of what a batch of an import has written. */
@@ -25,7 +26,7 @@ export async function recordedImport<Result>(
     const details = { added, changed, isComplete };
     const action = { actor: operator(), action: `${kind}.import`, object, details };
     await queries(async (sql) => {
-      await recordAction(sql, action);
+      await db.audit.recordAction(sql, action);
     });
   }
 

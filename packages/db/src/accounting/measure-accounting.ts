@@ -28,7 +28,7 @@ const betweenReadsMs = 1_200;
  * @param waiting counts the entries of the streams that the persister has not acknowledged; null if Redis
  *   cannot be read
  */
-export async function measureAccounting(
+export async function measure(
   database: Pick<Database, "withQueryDeadline">,
   waiting: () => Promise<Pick<Reading, "inStream" | "pending"> | null>,
 ): Promise<MeasuredAccounting> {

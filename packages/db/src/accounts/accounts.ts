@@ -12,7 +12,7 @@ export interface Account {
 const uniqueViolation = "23505";
 
 /** Adds an account. Returns null if the name is taken, case-insensitive. */
-export async function addAccount(
+export async function add(
   sql: Sql,
   username: string,
   actor: Actor = processActor,
@@ -34,7 +34,7 @@ export async function addAccount(
  * @returns "taken" if an account has the name, case-insensitive, also an ended one; null if there is no such
  *   active account
  */
-export async function renameAccount(
+export async function rename(
   sql: Sql,
   accountId: string,
   username: string,
@@ -55,7 +55,7 @@ export async function renameAccount(
 }
 
 /** Finds an account by name, case-insensitive. Ended accounts are not found. */
-export async function findAccount(sql: Sql, username: string): Promise<Account | null> {
+export async function find(sql: Sql, username: string): Promise<Account | null> {
   const [row] = await sql<Account[]>`
     select id, username, created_at, ended_at
     from accounts where lower(username) = lower(${username}) and ended_at is null`;
@@ -63,7 +63,7 @@ export async function findAccount(sql: Sql, username: string): Promise<Account |
 }
 
 /** Finds an account by its id. Ended accounts are not found. */
-export async function findAccountById(sql: Sql, id: string): Promise<Account | null> {
+export async function findById(sql: Sql, id: string): Promise<Account | null> {
   const [row] = await sql<Account[]>`
     select id, username, created_at, ended_at from accounts where id = ${id} and ended_at is null`;
   return row ?? null;
@@ -74,7 +74,7 @@ export async function findAccountById(sql: Sql, id: string): Promise<Account | n
  *
  * @returns null if there is no such active account.
  */
-export async function endAccount(
+export async function end(
   sql: Sql,
   username: string,
   actor: Actor = processActor,
@@ -96,7 +96,7 @@ export async function endAccount(
  *
  * @returns null if there is no such active account.
  */
-export async function setAccountRole(
+export async function setRole(
   sql: Sql,
   accountId: string,
   role: AccountRole,

@@ -15,7 +15,7 @@ export interface OperatorAccountPage extends Page {
 }
 
 /** Lists accounts, the newest first. */
-export async function listOperatorAccounts(
+export async function listForOperator(
   sql: Sql,
   page: OperatorAccountPage,
 ): Promise<OperatorAccount[]> {
@@ -37,7 +37,7 @@ export async function listOperatorAccounts(
 }
 
 /** Reads one account. */
-export async function readOperatorAccount(sql: Sql, id: string): Promise<OperatorAccount | null> {
+export async function readForOperator(sql: Sql, id: string): Promise<OperatorAccount | null> {
   const [row] = await sql<OperatorAccount[]>`
     select ${columns(sql)} from accounts where id = ${id}`;
   return row ?? null;

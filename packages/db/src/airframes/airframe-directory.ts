@@ -1,7 +1,7 @@
 import type { Sql } from "../connection/database.ts";
 
 /** Lists airframes to rebuild a lost directory: the most recently received first, then imported ones. */
-export async function recentAirframes(
+export async function listRecent(
   sql: Sql,
   countMax: number,
 ): Promise<{ id: string; icao: string | null; tail: string | null }[]> {

@@ -7,7 +7,7 @@ import { keyset, type Page } from "../query/keyset.ts";
 type Row = Omit<Airframe, "countryCode">;
 
 /** Returns the members of airframes that the firehose shows, by id; unknown ids are left out. */
-export async function airframesById(
+export async function byId(
   sql: Sql,
   ids: readonly string[],
 ): Promise<Map<string, MessageAirframe>> {
@@ -36,7 +36,7 @@ export interface AirframePage extends Page {
 }
 
 /** Lists airframes by descending id. */
-export async function listAirframes(sql: Sql, page: AirframePage): Promise<Airframe[]> {
+export async function list(sql: Sql, page: AirframePage): Promise<Airframe[]> {
   const { tail, icao, type, owner, operator } = page;
   const { within, ordered, inOrder } = keyset(sql, page, ["id"]);
   const conditions = allOf(sql, [
@@ -77,15 +77,15 @@ const sameMax = 8;
  * Returns the airframes of a name, the one received last first. There are two if the tail was received
  * before the address was known: messages keep the airframe that they were linked to.
  */
-export async function findAirframes(sql: Sql, which: AirframeName): Promise<Airframe[]> {
-  if ("id" in which) return await find(sql`id = ${which.id}`);
+export async function find(sql: Sql, which: AirframeName): Promise<Airframe[]> {
+  if ("id" in which) return await select(sql`id = ${which.id}`);
   if (/^[0-9A-F]{6}$/.test(which.name)) {
-    const byAddress = await find(sql`icao = ${which.name}`);
+    const byAddress = await select(sql`icao = ${which.name}`);
     if (byAddress.length > 0) return byAddress;
   }
-  return await find(hasTail(sql, which.name.replaceAll("-", "")));
+  return await select(hasTail(sql, which.name.replaceAll("-", "")));
 
-  async function find(condition: ReturnType<typeof hasTail>): Promise<Airframe[]> {
+  async function select(condition: ReturnType<typeof hasTail>): Promise<Airframe[]> {
     const rows = await sql<Row[]>`
       select ${columns(sql)} from airframes where ${condition}
       order by last_received_at desc nulls last, id limit ${sameMax}`;

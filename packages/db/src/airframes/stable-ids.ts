@@ -4,12 +4,12 @@ import { hash } from "node:crypto";
  * Makes the id of a new airframe from its 24-bit address, else from its tail. Every replica, a replay
  * and an import make the same id.
  */
-export function airframeIdOf(identity: string): string {
+export function ofAirframe(identity: string): string {
   return stableUuid(`airframe|${identity}`);
 }
 
 /** Makes the id of a flight from its airframe, its key and the day of its first reception (since 1970, UTC). */
-export function flightIdOf(identity: string, flightKey: string, day: number): string {
+export function ofFlight(identity: string, flightKey: string, day: number): string {
   return stableUuid(`flight|${identity}|${flightKey}|${day}`);
 }
 

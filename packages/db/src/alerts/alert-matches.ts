@@ -43,7 +43,7 @@ export async function loadMessageRules(sql: Sql): Promise<MessageRule[]> {
  * Adds matches. One of a transmission that the rule has already matched adds nothing, nor does one of a rule
  * that was removed or of a message that was redacted.
  */
-export async function addAlertMatches(sql: Sql, matches: readonly AlertMatch[]): Promise<void> {
+export async function addMatches(sql: Sql, matches: readonly AlertMatch[]): Promise<void> {
   const { names, rows } = sentRows(
     sql,
     "sent",

@@ -22,7 +22,7 @@ export interface AlertRuleToAdd {
   readonly mutedUntil: string | null;
 }
 
-export async function listAlertRules(sql: Sql, accountId: string): Promise<AlertRule[]> {
+export async function listRules(sql: Sql, accountId: string): Promise<AlertRule[]> {
   return await sql<AlertRule[]>`
     select ${columns(sql)} from alert_rules where account_id = ${accountId} order by created_at, id`;
 }
@@ -32,7 +32,7 @@ export async function listAlertRules(sql: Sql, accountId: string): Promise<Alert
  *
  * @returns why not: there are too many, the account has no such station, or the station has a rule
  */
-export async function addAlertRule(
+export async function addRule(
   sql: Sql,
   rule: AlertRuleToAdd,
 ): Promise<AlertRule | "too-many" | "no-station" | "exists"> {
@@ -66,7 +66,7 @@ function hasRoom(sql: Sql, accountId: string) {
 }
 
 /** Changes members of a rule. Returns null if the account has no such rule. */
-export async function changeAlertRule(
+export async function changeRule(
   sql: Sql,
   { id, accountId }: { id: string; accountId: string },
   change: AlertRuleChange,
@@ -86,7 +86,7 @@ export async function changeAlertRule(
 }
 
 /** Removes a rule. Returns whether the account had it. */
-export async function removeAlertRule(
+export async function removeRule(
   sql: Sql,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<boolean> {

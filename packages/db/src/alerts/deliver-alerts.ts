@@ -1,4 +1,4 @@
-import { nextNotificationId, trimNotifications } from "../accounts/notifications.ts";
+import { nextNotificationId, trimNotifications } from "../notifications/notifications.ts";
 import type { Sql } from "../connection/database.ts";
 
 /** The most matches of which an account is notified in 24 hours, in each way. */
@@ -24,7 +24,7 @@ export interface DeliveredAlert {
  * number of processes: one delivers at a time, and the others return nothing. Matches of muted rules,
  * ended accounts, hidden stations and those beyond the daily limit are taken without a notification.
  */
-export async function deliverAlerts(sql: Sql, rulesMax: number): Promise<DeliveredAlert[]> {
+export async function deliver(sql: Sql, rulesMax: number): Promise<DeliveredAlert[]> {
   const ids = Array.from({ length: rulesMax }, nextNotificationId);
   const delivered = await sql<DeliveredAlert[]>`
     select account_id, rule, stop_token, message_id,
@@ -36,7 +36,7 @@ export async function deliverAlerts(sql: Sql, rulesMax: number): Promise<Deliver
 }
 
 /** Deletes matches before `cutoff`, delivered or not, at most `rowsMax`. @returns how many */
-export async function deleteAlertMatches(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
+export async function deleteMatches(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from alert_matches where (rule_id, group_id) in (
       select rule_id, group_id from alert_matches

@@ -11,7 +11,7 @@ export interface StationAlert {
 }
 
 /** Returns the rule of an account for its station; null without one. A muted one notifies in no way. */
-export async function readStationAlert(
+export async function readForStation(
   sql: Sql,
   { stationId, accountId }: { readonly stationId: number; readonly accountId: string },
 ): Promise<StationAlert | null> {

@@ -3,19 +3,19 @@ import { type Actor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 /** The most announcements that are in force or planned at a time. */
-export const announcementsMax = 20;
+export const waitingMax = 20;
 const listedMax = 100;
 
 /** Lists announcements that are in force, newest first. */
-export async function currentAnnouncements(sql: Sql): Promise<Announcement[]> {
+export async function listCurrent(sql: Sql): Promise<Announcement[]> {
   return await sql<Announcement[]>`
     select id, text, level, begins_at as from, ends_at as until from announcements
     where begins_at <= now() and (ends_at is null or ends_at > now()) and ended_at is null
-    order by begins_at desc, id limit ${announcementsMax}`;
+    order by begins_at desc, id limit ${waitingMax}`;
 }
 
 /** Lists announcements, newest first, also those that have ended. */
-export async function listAnnouncements(sql: Sql, id?: string): Promise<ListedAnnouncement[]> {
+export async function list(sql: Sql, id?: string): Promise<ListedAnnouncement[]> {
   return await sql<ListedAnnouncement[]>`
     select id, text, level, begins_at as from, ends_at as until, created_at,
       ended_at, notified, coalesce((
@@ -25,8 +25,8 @@ export async function listAnnouncements(sql: Sql, id?: string): Promise<ListedAn
     order by created_at desc, id limit ${listedMax}`;
 }
 
-/** Publishes an announcement. @returns null if there are `announcementsMax` already */
-export async function publishAnnouncement(
+/** Publishes an announcement. @returns null if there are `waitingMax` already */
+export async function publish(
   sql: Sql,
   added: Omit<Announcement, "id">,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function publishAnnouncement(
     with added as (
       insert into announcements (text, level, begins_at, ends_at, published_by)
       select ${text}, ${level}, ${from}::timestamptz, ${until}::timestamptz, ${by}
-      where ${announcementsMax} > (
+      where ${waitingMax} > (
         select count(*) from announcements
         where ended_at is null and (ends_at is null or ends_at > now())
       )
@@ -50,7 +50,7 @@ export async function publishAnnouncement(
 }
 
 /** Ends an announcement. @returns false if there is none that has not ended */
-export async function endAnnouncement(sql: Sql, id: string, actor: Actor): Promise<boolean> {
+export async function end(sql: Sql, id: string, actor: Actor): Promise<boolean> {
   const about = { actor, action: "announcement.end", object: { kind: "announcement", id } };
   const rows = await sql`
     with ended as (
@@ -67,13 +67,13 @@ export interface AnnouncementToNotify extends Announcement {
 }
 
 /** Lists announcements in force that some users are not notified of yet, oldest first. */
-export async function announcementsToNotify(sql: Sql): Promise<AnnouncementToNotify[]> {
+export async function listToNotify(sql: Sql): Promise<AnnouncementToNotify[]> {
   return await sql<AnnouncementToNotify[]>`
     select id, text, level, begins_at as from, ends_at as until, notified_up_to
     from announcements
     where notified_all_at is null and begins_at <= now() and ended_at is null
       and (ends_at is null or ends_at > now())
-    order by begins_at limit ${announcementsMax}`;
+    order by begins_at limit ${waitingMax}`;
 }
 
 /** Lists the ids of accounts after one, in their order, without those that have ended. */
@@ -89,7 +89,7 @@ export async function accountsAfter(
 }
 
 /** Records which users were notified; `upTo` null: all of them. */
-export async function noteNotified(
+export async function recordNotified(
   sql: Sql,
   id: string,
   { upTo, count }: { readonly upTo: string | null; readonly count: number },
@@ -102,11 +102,7 @@ export async function noteNotified(
 }
 
 /** Deletes announcements that were made before `cutoff` and have ended, at most `rowsMax`. */
-export async function deleteAnnouncements(
-  sql: Sql,
-  cutoff: Date,
-  rowsMax: number,
-): Promise<number> {
+export async function deleteEnded(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from announcements where id in (
       select id from announcements where created_at < ${cutoff}

@@ -7,7 +7,7 @@ import type { Sql } from "../connection/database.ts";
  *
  * @param key the SHA-256 and the beginning of the new key
  */
-export async function openCanary(
+export async function open(
   sql: Sql,
   key: { readonly hash: Buffer; readonly hint: string },
   stationsCount: number,
@@ -18,7 +18,7 @@ export async function openCanary(
 }
 
 /** Returns the ids of the stations of canary messages. */
-export async function listCanaryStations(sql: Sql): Promise<number[]> {
+export async function listStations(sql: Sql): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`select id from stations where canary`;
   return rows.map(({ id }) => id);
 }
@@ -30,11 +30,7 @@ export async function isStored(sql: Sql, id: string): Promise<boolean> {
 }
 
 /** Deletes canary messages that arrived before `cutoff`, at most `rowsMax`. */
-export async function deleteCanaryMessages(
-  sql: Sql,
-  cutoff: Date,
-  rowsMax: number,
-): Promise<number> {
+export async function deleteMessages(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select delete_canary_messages(${messageIdFloor(cutoff.getTime())}, ${rowsMax}) as count`;
   return row?.count ?? 0;

@@ -41,7 +41,7 @@ const unlimited: FirstContactLimits = {
  *
  * @param limits of a first contact; simultaneous messages of one sender may exceed them by a few
  */
-export async function storeChatMessage(
+export async function storeMessage(
   sql: Sql,
   { senderId, recipientId, body, clientId }: ChatMessageToStore,
   limits: FirstContactLimits = unlimited,
@@ -141,7 +141,7 @@ async function refusalOf(
  *
  * @param since null for no messages, only the time
  */
-export async function chatMessagesSince(
+export async function messagesSince(
   sql: Sql,
   since: string | null,
   rowsMax: number,
@@ -154,7 +154,7 @@ export async function chatMessagesSince(
 }
 
 /** Lists the messages of a conversation, newest first. */
-export async function listThreadMessages(
+export async function listMessages(
   sql: Sql,
   userId: string,
   partnerId: string,

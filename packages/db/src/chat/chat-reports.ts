@@ -34,7 +34,7 @@ const reportsPerDayMax = 20;
 /**
  * Reports a message that the user has received. Reporting it again returns the first report.
  */
-export async function reportChatMessage(
+export async function reportMessage(
   sql: Sql,
   reporterId: string,
   { messageId, reason, note }: ChatReportSend,
@@ -81,7 +81,7 @@ async function findReport(
 }
 
 /** Lists reports, newest first; only those that wait for the operator unless `all` is set. */
-export async function listChatReports(
+export async function listReports(
   sql: Sql,
   page: Page & { readonly all: boolean },
 ): Promise<ListedChatReport[]> {
@@ -94,7 +94,7 @@ export async function listChatReports(
 }
 
 /** Reads a report with its message, and records that the operator has read it. */
-export async function readChatReport(
+export async function readReport(
   sql: Sql,
   id: string,
   actor: Actor,
@@ -116,7 +116,7 @@ export async function readChatReport(
 }
 
 /** Resolves a report. @returns false if there is no such report that waits. */
-export async function resolveChatReport(
+export async function resolveReport(
   sql: Sql,
   id: string,
   resolution: string,

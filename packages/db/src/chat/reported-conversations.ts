@@ -6,7 +6,7 @@ import { keyset, type Page } from "../query/keyset.ts";
 const messagesMax = 20;
 
 /** Lists reports, newest first. */
-export async function listReports(
+export async function listReportsForOperator(
   sql: Sql,
   page: Page & { readonly resolved: boolean },
 ): Promise<OperatorChatReport[]> {
@@ -20,7 +20,7 @@ export async function listReports(
 }
 
 /** Reads a report with the conversation, and records that an operator has read it. */
-export async function readConversationOfReport(
+export async function readReportedConversation(
   sql: Sql,
   id: string,
   actor: Actor,
@@ -56,7 +56,7 @@ async function messagesUpTo(
 }
 
 /** Empties a chat message, as an erasure does. */
-export async function redactChatMessage(sql: Sql, id: string, actor: Actor): Promise<void> {
+export async function redactMessage(sql: Sql, id: string, actor: Actor): Promise<void> {
   const about = {
     actor,
     action: "chat-message.redact",

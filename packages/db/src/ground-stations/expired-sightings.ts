@@ -3,11 +3,7 @@ import type { Sql } from "../connection/database.ts";
 // Each deletes at most `rowsMax` rows from before `cutoff` and returns how many there were.
 
 /** Deletes frequencies on which a ground station was not active since. */
-export async function deleteGroundFrequencies(
-  sql: Sql,
-  cutoff: Date,
-  rowsMax: number,
-): Promise<number> {
+export async function deleteFrequencies(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from ground_station_frequencies where last_active_at < ${cutoff}
       and (ground_station_id, khz) in (
@@ -18,11 +14,7 @@ export async function deleteGroundFrequencies(
 }
 
 /** Deletes receivers that have not received the ground station since. */
-export async function deleteGroundReceivers(
-  sql: Sql,
-  cutoff: Date,
-  rowsMax: number,
-): Promise<number> {
+export async function deleteReceivers(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from ground_station_receivers where last_received_at < ${cutoff}
       and (ground_station_id, station_id) in (
@@ -33,7 +25,7 @@ export async function deleteGroundReceivers(
 }
 
 /** Deletes counts of earlier hours. */
-export async function deleteGroundCounts(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
+export async function deleteCounts(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from ground_station_counts where (ground_station_id, hour) in (
       select ground_station_id, hour from ground_station_counts
@@ -43,11 +35,7 @@ export async function deleteGroundCounts(sql: Sql, cutoff: Date, rowsMax: number
 }
 
 /** Deletes ground stations that were not active since, except those of the system table. */
-export async function deleteGroundStations(
-  sql: Sql,
-  cutoff: Date,
-  rowsMax: number,
-): Promise<number> {
+export async function deleteSilent(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from ground_stations where last_active_at < ${cutoff} and id in (
       select id from ground_stations

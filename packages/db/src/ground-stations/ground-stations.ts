@@ -26,10 +26,7 @@ type GroundStationOrder =
   | "receivers_count";
 
 /** Lists ground stations by descending id, unless an order is given. */
-export async function listGroundStations(
-  sql: Sql,
-  page: GroundStationPage,
-): Promise<GroundStation[]> {
+export async function list(sql: Sql, page: GroundStationPage): Promise<GroundStation[]> {
   const { system, activeWithin, box } = page;
   const { within, ordered, inOrder } = sortedPage(sql, page, {
     value: (name, isRising) => orderValue(sql, name, isRising),
@@ -86,7 +83,7 @@ function receiversCount(sql: Sql) {
  *
  * @param accountId the account that reads, null for an anonymous one
  */
-export async function readGroundStation(
+export async function read(
   sql: Sql,
   id: string,
   accountId: string | null,
@@ -111,7 +108,7 @@ export async function readGroundStation(
 }
 
 /** Returns what messages show of ground stations, by id; unknown ids are left out. */
-export async function groundStationsById(
+export async function byId(
   sql: Sql,
   ids: readonly string[],
 ): Promise<Map<string, MessageGroundStation>> {

@@ -1,7 +1,7 @@
 import { flightActiveMinutes, type LabelCount, messageIdFloor } from "@jetwire/protocol";
 import { isNoCanary } from "../canary/canary.ts";
 import type { Sql } from "../connection/database.ts";
-import { isOnline } from "../stations/station-online.ts";
+import { isOnline } from "../station-activity/station-online.ts";
 import { topLabels } from "./top-labels.ts";
 
 /** How much there is now, counted over indexes of what is current. */
@@ -33,7 +33,7 @@ export interface LatestMessages {
 }
 
 /** Looks at the latest messages of an hour, at most so many: the cost doesn't grow with traffic. */
-export async function readLatestMessages(
+export async function readLatest(
   sql: Sql,
   nowMs: number,
   countMax: number,

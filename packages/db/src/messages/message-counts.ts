@@ -9,7 +9,7 @@ export interface CountedTime {
 }
 
 /** Messages of each hour or UTC day, newest first; those without any are left out. */
-export async function countMessages(
+export async function count(
   sql: Sql,
   { since, until, step }: CountedTime,
   stationId: number | null,

@@ -2,13 +2,13 @@ import type { Message } from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
 import { selectColumns } from "../query/columns.ts";
 import { keyset, type Page } from "../query/keyset.ts";
-import { accessPath } from "./access-path.ts";
-import { type MessageFilter, messageConditions } from "./message-filter.ts";
+import { accessPath } from "../message-filters/access-path.ts";
+import { type MessageFilter, messageConditions } from "../message-filters/message-filter.ts";
 import { messageColumns } from "./message-columns.ts";
 import { isShown, type MessageViewer } from "./visibility.ts";
 
 /** One message that may be shown; the id names its partition, so one index is read. */
-export async function readMessage(
+export async function read(
   sql: Sql,
   id: string,
   viewer: MessageViewer = { accountId: null, hiddenStationIds: [] },
@@ -19,18 +19,14 @@ export async function readMessage(
 }
 
 /** Reads messages by their ids, newest first, also of hidden stations. */
-export async function readMessages(sql: Sql, ids: readonly string[]): Promise<Message[]> {
+export async function readAll(sql: Sql, ids: readonly string[]): Promise<Message[]> {
   return await sql<Message[]>`
     select ${selectColumns(sql, messageColumns)} from messages
     where id = any(${[...ids]}::uuid[]) order by id desc`;
 }
 
 /** Lists messages, newest first. */
-export async function listMessages(
-  sql: Sql,
-  filter: MessageFilter,
-  page: Page,
-): Promise<Message[]> {
+export async function list(sql: Sql, filter: MessageFilter, page: Page): Promise<Message[]> {
   const { within, ordered, inOrder } = keyset(sql, page, ["id"]);
   const columns = selectColumns(sql, messageColumns);
   const { ranges } = accessPath(filter);

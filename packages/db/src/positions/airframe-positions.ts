@@ -1,7 +1,7 @@
 import { type AirframePosition, messageIdFloor } from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
-import { columnConditions, columnFilterNames } from "../messages/column-conditions.ts";
-import type { MessageFilter } from "../messages/message-filter.ts";
+import { columnConditions, columnFilterNames } from "../message-filters/column-conditions.ts";
+import type { MessageFilter } from "../message-filters/message-filter.ts";
 import { isShown } from "../messages/visibility.ts";
 import { allOf, isOneOf, isWithin } from "../query/conditions.ts";
 
@@ -32,7 +32,7 @@ const textsMax = 3_000;
  * the newest position itself. An airframe is left out while its newest position is one that it cannot have
  * flown to from the position that its flight shows.
  */
-export async function listPositions(
+export async function list(
   sql: Sql,
   filter: PositionFilter,
   limit: number,
@@ -150,7 +150,7 @@ function isOfMessage(sql: Sql, conditions: readonly (Fragment | false)[]): Fragm
 }
 
 /** Deletes kept positions of messages from before `cutoff`, at most `rowsMax`; returns how many. */
-export async function deletePositions(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
+export async function deleteOld(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from airframe_positions where ctid in (
       select ctid from airframe_positions

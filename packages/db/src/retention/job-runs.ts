@@ -18,7 +18,7 @@ export interface JobRun {
 const errorLengthMax = 1_000;
 
 /** Records a successful run of a job, and its result. */
-export async function recordJobSuccess(
+export async function recordSuccess(
   sql: Sql,
   job: string,
   ranMs: number,
@@ -32,7 +32,7 @@ export async function recordJobSuccess(
 }
 
 /** Records a failed run of a job, and why it failed. */
-export async function recordJobFailure(
+export async function recordFailure(
   sql: Sql,
   job: string,
   ranMs: number,
@@ -46,7 +46,7 @@ export async function recordJobFailure(
       failed_at = excluded.failed_at, error = excluded.error, failures = job_runs.failures + 1`;
 }
 
-export async function listJobRuns(sql: Sql): Promise<JobRun[]> {
+export async function list(sql: Sql): Promise<JobRun[]> {
   return await sql<JobRun[]>`
     select job, ran_at, ran_ms, succeeded_at, result, failed_at, error, failures
     from job_runs order by job`;

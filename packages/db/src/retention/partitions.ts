@@ -12,7 +12,7 @@ export interface PartitionsMade {
 }
 
 /** Returns the name of the partition of a UTC day: `messages_20261121`. */
-export function partitionName(table: string, day: Date): string {
+export function nameOf(table: string, day: Date): string {
   return `${table}_${day.toISOString().slice(0, 10).replaceAll("-", "")}`;
 }
 
@@ -22,18 +22,14 @@ export function partitionName(table: string, day: Date): string {
  *
  * @throws the server's error if a lock is not available within five seconds; call it again later.
  */
-export async function ensurePartitions(
-  sql: Sql,
-  fromDay: Date,
-  days: number,
-): Promise<PartitionsMade> {
+export async function ensure(sql: Sql, fromDay: Date, days: number): Promise<PartitionsMade> {
   const firstMs = Math.floor(fromDay.getTime() / dayMs) * dayMs;
   const created: string[] = [];
   let moved = 0;
   for (let day = 0; day < days; day++) {
     const at = firstMs + day * dayMs;
     for (const table of partitionedTables) {
-      const name = partitionName(table, new Date(at));
+      const name = nameOf(table, new Date(at));
       const rows = await ensurePartition(sql, table, name, at);
       if (rows === null) continue;
       created.push(name);
@@ -62,11 +58,7 @@ async function ensurePartition(
  * @returns the names of the partitions that this call dropped.
  * @throws the server's error if a lock is not available within a second; call it again later.
  */
-export async function dropPartitions(
-  sql: Sql,
-  table: PartitionedTable,
-  cutoff: Date,
-): Promise<string[]> {
+export async function drop(sql: Sql, table: PartitionedTable, cutoff: Date): Promise<string[]> {
   const dropped: string[] = [];
   for (const name of await endedPartitions(sql, table, cutoff)) {
     const [row] = await sql<{ done: boolean }[]>`select drop_partition(${table}, ${name}) as done`;
@@ -75,7 +67,7 @@ export async function dropPartitions(
   return dropped;
 }
 
-/** Returns only names that `partitionName` makes, so never the default partition. */
+/** Returns only names that `nameOf` makes, so never the default partition. */
 async function endedPartitions(sql: Sql, table: PartitionedTable, cutoff: Date): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select relname::text as name
@@ -83,6 +75,6 @@ async function endedPartitions(sql: Sql, table: PartitionedTable, cutoff: Date):
     where inhparent = to_regclass(${table})
     order by relname`;
   const ofADay = new RegExp(`^${table}_\\d{8}$`);
-  const cutoffName = partitionName(table, cutoff);
+  const cutoffName = nameOf(table, cutoff);
   return rows.map((row) => row.name).filter((name) => ofADay.test(name) && name < cutoffName);
 }

@@ -24,7 +24,7 @@ type RunQuery = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
  *
  * @param write runs queries on the primary; `query` may be of a replica
  */
-export function followSenderBlocks(
+export function follow(
   query: RunQuery,
   log: Logger,
   write: RunQuery = query,

@@ -26,7 +26,7 @@ export const senderBlocksMax = 10_000;
  *
  * @returns null if there are `senderBlocksMax` blocks already
  */
-export async function addSenderBlock(
+export async function add(
   sql: Sql,
   block: Pick<SenderBlock, "kind" | "value" | "reason" | "expiresAt">,
   actor: Actor = processActor,
@@ -58,7 +58,7 @@ export async function listSenderBlocks(sql: Sql): Promise<SenderBlock[]> {
 }
 
 /** Lists active blocks with the names of the accounts that made them, newest first. */
-export async function listNamedBlocks(
+export async function listNamed(
   sql: Sql,
   { id, limit }: { readonly id?: string; readonly limit: number },
 ): Promise<ListedBlock[]> {
@@ -71,7 +71,7 @@ export async function listNamedBlocks(
 }
 
 /** Removes a block. Returns it, or null if there is none. */
-export async function removeSenderBlock(
+export async function remove(
   sql: Sql,
   id: string,
   actor: Actor = processActor,
@@ -87,11 +87,7 @@ export async function removeSenderBlock(
 }
 
 /** Deletes blocks that expired before `cutoff`, at most `rowsMax`, and returns how many. */
-export async function deleteExpiredSenderBlocks(
-  sql: Sql,
-  cutoff: Date,
-  rowsMax: number,
-): Promise<number> {
+export async function deleteExpired(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from sender_blocks where id in (
       select id from sender_blocks where expires_at < ${cutoff} limit ${rowsMax}

@@ -13,15 +13,15 @@ export interface EndedSessions {
 }
 
 /** Returns whether a token's session is active: its user exists and is not banned, and it is not revoked. */
-export async function isSessionActive(
+export async function isActive(
   sql: Sql,
   { userId, tokenId }: { userId: string; tokenId: string },
 ): Promise<boolean> {
-  return (await findSessionScopes(sql, { userId, tokenId })) !== null;
+  return (await findScopes(sql, { userId, tokenId })) !== null;
 }
 
 /** Returns the scopes of a session, as `SessionOwner` has them; null if it has ended. */
-export async function findSessionScopes(
+export async function findScopes(
   sql: Sql,
   { userId, tokenId }: { userId: string; tokenId: string },
 ): Promise<readonly KeyScope[] | null> {
@@ -38,7 +38,7 @@ export async function findSessionScopes(
  *
  * @param since null lists nothing and only reads the time
  */
-export async function sessionsEndedSince(sql: Sql, since: string | null): Promise<EndedSessions> {
+export async function listEndedSince(sql: Sql, since: string | null): Promise<EndedSessions> {
   const [row] = await sql<EndedSessions[]>`
     select now() as as_of,
       to_json(array(

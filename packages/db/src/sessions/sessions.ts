@@ -37,7 +37,7 @@ export interface SessionOwner extends SessionUser {
 const sessionsMax = 50;
 
 /** Opens a session of a key's account. @returns false if the key is not active. */
-export async function openSession(
+export async function open(
   sql: Sql,
   keyId: string,
   { tokenId, refreshHash }: SessionGrant,
@@ -55,7 +55,7 @@ export async function openSession(
  *
  * @returns null if the token is not valid.
  */
-export async function renewSession(
+export async function renew(
   sql: Sql,
   refreshHash: Uint8Array,
   next: SessionGrant,
@@ -70,7 +70,7 @@ export async function renewSession(
 }
 
 /** Ends the session of a token, or of a cookie: all of its tokens are refused from then on. */
-export async function endSession(sql: Sql, tokenId: string, expiresAt: Date): Promise<void> {
+export async function end(sql: Sql, tokenId: string, expiresAt: Date): Promise<void> {
   await sql`
     with given as (
       insert into revoked_tokens (token_id, expires_at) values (${tokenId}, ${expiresAt})
@@ -85,7 +85,7 @@ export async function endSession(sql: Sql, tokenId: string, expiresAt: Date): Pr
  * Returns the account of a token and its tier, the one of its active keys with the highest limit;
  * null if the token was revoked, or the account has ended or is banned.
  */
-export async function findSession(
+export async function find(
   sql: Sql,
   { userId, tokenId }: { userId: string; tokenId: string },
 ): Promise<SessionOwner | null> {

@@ -9,7 +9,7 @@ export interface StoredSigningKey {
 }
 
 /** Lists keys whose tokens may still be valid, the signing key first. */
-export async function listSigningKeys(sql: Sql): Promise<StoredSigningKey[]> {
+export async function list(sql: Sql): Promise<StoredSigningKey[]> {
   return await sql<StoredSigningKey[]>`
     select kid, public_jwk, private_jwk
     from signing_keys
@@ -18,7 +18,7 @@ export async function listSigningKeys(sql: Sql): Promise<StoredSigningKey[]> {
 }
 
 /** The public halves of all that verify, also of one that is yet to sign: all a verifier needs. */
-export async function listVerifyKeys(
+export async function listForVerifying(
   sql: Sql,
 ): Promise<{ kid: string; publicJwk: Record<string, unknown> }[]> {
   return await sql<{ kid: string; publicJwk: Record<string, unknown> }[]>`
@@ -35,7 +35,7 @@ export async function listVerifyKeys(
  * @param overlap seconds for which the others verify after that
  * @returns when it starts signing, and when the others stop verifying
  */
-export async function rotateSigningKey(
+export async function rotate(
   sql: Sql,
   key: StoredSigningKey,
   { lead, overlap }: { lead: number; overlap: number },
@@ -63,9 +63,9 @@ export async function rotateSigningKey(
 
 /**
  * Keeps the key if there is none yet. Of two processes that make one at once both may be kept: both
- * verify, and `listSigningKeys` says to everybody which of them signs.
+ * verify, and `list` says to everybody which of them signs.
  */
-export async function addFirstSigningKey(sql: Sql, key: StoredSigningKey): Promise<void> {
+export async function addFirst(sql: Sql, key: StoredSigningKey): Promise<void> {
   await sql`
     insert into signing_keys (kid, public_jwk, private_jwk)
     select ${key.kid}, ${sql.json(toJson(key.publicJwk))}, ${sql.json(toJson(key.privateJwk))}
@@ -75,7 +75,7 @@ export async function addFirstSigningKey(sql: Sql, key: StoredSigningKey): Promi
 }
 
 /** Lists all keys, also those that do not verify any more. */
-export async function listAllSigningKeys(sql: Sql): Promise<StoredSigningKey[]> {
+export async function listAll(sql: Sql): Promise<StoredSigningKey[]> {
   return await sql<StoredSigningKey[]>`
     select kid, public_jwk, private_jwk
     from signing_keys order by kid`;

@@ -48,10 +48,7 @@ export interface OpenedWebSession {
 }
 
 /** Opens a session, and ends the one that the browser had before. */
-export async function openWebSession(
-  sql: Sql,
-  session: WebSessionToOpen,
-): Promise<OpenedWebSession> {
+export async function open(sql: Sql, session: WebSessionToOpen): Promise<OpenedWebSession> {
   const { accountId, idHash, csrfKey, userAgent, earlierHash = null } = session;
   const ends = new Date(Date.now() + webSessionSeconds.max * 1_000);
   // What the function deletes is still in the snapshot of its statement.
@@ -65,7 +62,7 @@ export async function openWebSession(
 }
 
 /** Finds the session of a cookie; null if it is unknown or has ended, or its account may not sign in. */
-export async function findWebSession(sql: Sql, idHash: Uint8Array): Promise<WebSession | null> {
+export async function find(sql: Sql, idHash: Uint8Array): Promise<WebSession | null> {
   const [row] = await sql<WebSession[]>`
     select w.id, w.account_id, a.username, a.role, w.token_id, w.csrf_key, w.signed_in_at
     from web_sessions w join accounts a on a.id = w.account_id
@@ -84,7 +81,7 @@ export async function findWebSession(sql: Sql, idHash: Uint8Array): Promise<WebS
  * @param nextHash SHA-256 of the new value
  * @returns whether the new value is in force
  */
-export async function useWebSession(
+export async function use(
   sql: Sql,
   id: string,
   idHash: Uint8Array,
@@ -110,11 +107,7 @@ export async function useWebSession(
 }
 
 /** Lists the sessions of an account, last used first. @param tokenId names the present one */
-export async function listWebSessions(
-  sql: Sql,
-  accountId: string,
-  tokenId: string,
-): Promise<ActiveSession[]> {
+export async function list(sql: Sql, accountId: string, tokenId: string): Promise<ActiveSession[]> {
   return await sql<ActiveSession[]>`
     select id, token_id = ${tokenId} as is_current, user_agent, created_at as signed_in_at, last_used_at
     from web_sessions
@@ -124,7 +117,7 @@ export async function listWebSessions(
 }
 
 /** Ends a session: its cookie opens nothing, and its tokens are refused. */
-export async function endWebSession(sql: Sql, id: string): Promise<void> {
+export async function end(sql: Sql, id: string): Promise<void> {
   await sql`select end_web_sessions(array[${id}::uuid])`;
 }
 
@@ -132,7 +125,7 @@ export async function endWebSession(sql: Sql, id: string): Promise<void> {
  * Ends all sessions of an account, also those that were opened with its API keys, and withdraws the links
  * that would open others.
  */
-export async function endAllSessions(sql: Sql, accountId: string, actor: Actor): Promise<void> {
+export async function endAll(sql: Sql, accountId: string, actor: Actor): Promise<void> {
   const object = { kind: "account", id: accountId };
   const about = { actor, action: "session.end-all", object, accountId };
   await sql`
@@ -144,11 +137,7 @@ export async function endAllSessions(sql: Sql, accountId: string, actor: Actor):
 }
 
 /** Deletes sessions that had ended at `cutoff`. @returns how many, at most `rowsMax` */
-export async function deleteExpiredWebSessions(
-  sql: Sql,
-  cutoff: Date,
-  rowsMax: number,
-): Promise<number> {
+export async function deleteExpired(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from web_sessions where id in (
       select id from web_sessions

@@ -38,7 +38,7 @@ export interface SignUpByPasskey {
 }
 
 /** Makes an account with its first passkey. */
-export async function signUpByPasskey(
+export async function signUp(
   sql: Sql,
   { accountId, username, invitationHash, passkey }: SignUpByPasskey,
 ): Promise<SignUpResult> {
@@ -56,7 +56,7 @@ export async function signUpByPasskey(
 }
 
 /** Adds a passkey to an account. @returns null if the account has too many, or the passkey is known */
-export async function addPasskey(
+export async function add(
   sql: Sql,
   accountId: string,
   { credentialId, publicKey, counter, transports, name }: PasskeyToAdd,
@@ -75,7 +75,7 @@ export async function addPasskey(
 }
 
 /** Finds a passkey of an account that may sign in. */
-export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyFound | null> {
+export async function find(sql: Sql, credentialId: string): Promise<PasskeyFound | null> {
   const [row] = await sql<PasskeyFound[]>`
     select p.id, p.account_id, p.credential_id, p.public_key, p.counter, p.transports, p.name
     from passkeys p join accounts a on a.id = p.account_id
@@ -84,14 +84,14 @@ export async function findPasskey(sql: Sql, credentialId: string): Promise<Passk
 }
 
 /** Records a use of a passkey. */
-export async function recordPasskeyUse(sql: Sql, id: string, counter: number): Promise<void> {
+export async function recordUse(sql: Sql, id: string, counter: number): Promise<void> {
   await sql`
     update passkeys set last_used_at = now(), counter = greatest(counter, ${counter})
     where id = ${id}`;
 }
 
 /** Lists the passkeys of an account, oldest first. */
-export async function listPasskeys(sql: Sql, accountId: string): Promise<Passkey[]> {
+export async function list(sql: Sql, accountId: string): Promise<Passkey[]> {
   return await sql<Passkey[]>`
     select id, name, created_at, last_used_at
     from passkeys where account_id = ${accountId} order by created_at, id limit ${passkeysMax}`;
@@ -105,7 +105,7 @@ export async function listCredentialIds(sql: Sql, accountId: string): Promise<st
 }
 
 /** Renames a passkey of an account. @returns null if there is no such passkey */
-export async function renamePasskey(
+export async function rename(
   sql: Sql,
   accountId: string,
   { id, name }: { id: string; name: string },
@@ -117,7 +117,7 @@ export async function renamePasskey(
 }
 
 /** Removes a passkey of an account, unless no other sign-in method works. */
-export async function removePasskey(
+export async function remove(
   sql: Sql,
   accountId: string,
   id: string,

@@ -9,7 +9,7 @@ export interface ProfileChange {
   readonly appearsOffline?: boolean | undefined;
 }
 
-export async function readProfile(sql: Sql, accountId: string): Promise<Profile | null> {
+export async function read(sql: Sql, accountId: string): Promise<Profile | null> {
   const [row] = await sql<Profile[]>`
     select id, username, role, email, preferences, appears_offline, created_at,
       (select count(*)::integer from passkeys where account_id = accounts.id) as passkeys
@@ -17,7 +17,7 @@ export async function readProfile(sql: Sql, accountId: string): Promise<Profile 
   return row ?? null;
 }
 
-export async function changeProfile(
+export async function change(
   sql: Sql,
   accountId: string,
   { preferences, appearsOffline }: ProfileChange,

@@ -6,8 +6,8 @@ import {
 } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { instantText } from "../query/instant-text.ts";
-import { isOnline } from "./station-online.ts";
-import { sourceDays } from "./station-sources.ts";
+import { isOnline } from "../station-activity/station-online.ts";
+import { sourceDays } from "../station-activity/station-sources.ts";
 
 /** A station, and what of its hours comes from the network of somebody who asks. */
 export type NetworkStationRow = Pick<
@@ -48,7 +48,7 @@ export interface StationsAsked {
  * Lists stations that sent messages from a network in the last 7 days, or the station that is named,
  * the latest received first. Hidden stations are never listed: an address says nothing about who asks.
  */
-export async function listNetworkStations(
+export async function listOfNetwork(
   sql: Sql,
   { network, ident, id }: StationsAsked,
 ): Promise<NetworkStationRow[]> {

@@ -24,7 +24,7 @@ export interface OperatorStationPage extends Page<number> {
 }
 
 /** Lists the stations of all accounts, hidden ones too, newest first. */
-export async function listOperatorStations(
+export async function listForOperator(
   sql: Sql,
   page: OperatorStationPage,
 ): Promise<OperatorStation[]> {
@@ -41,7 +41,7 @@ export async function listOperatorStations(
 }
 
 /** Reads one station. */
-export async function readOperatorStation(sql: Sql, id: number): Promise<OperatorStation | null> {
+export async function readForOperator(sql: Sql, id: number): Promise<OperatorStation | null> {
   const [row] = await sql<OperatorStation[]>`select ${columns(sql)} where s.id = ${id}`;
   return row ?? null;
 }

@@ -6,7 +6,7 @@ import type { Sql } from "../connection/database.ts";
  *
  * @returns the idents of the deleted stations, at most `rowsMax`
  */
-export async function deleteProvisionalStations(
+export async function deleteProvisional(
   sql: Sql,
   cutoff: Date,
   rowsMax: number,

@@ -2,7 +2,7 @@ import type { Box, ListedStation, Station } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { allOf, isWithin } from "../query/conditions.ts";
 import { type SortedPage, sortedPage } from "../query/sorted-page.ts";
-import { isOnline } from "./station-online.ts";
+import { isOnline } from "../station-activity/station-online.ts";
 import { shownCoordinate, shownPosition } from "./shown-position.ts";
 
 /** A page of stations by id. */
@@ -23,7 +23,7 @@ type StationOrder = "ident" | "country_code" | "messages_count" | "last_heard_at
  *
  * @param accountId the account that reads, null for an anonymous one
  */
-export async function listVisibleStations(
+export async function listVisible(
   sql: Sql,
   page: StationPage,
   accountId: string | null,
@@ -62,7 +62,7 @@ function orderValue(sql: Sql, name: StationOrder, isRising: boolean) {
 }
 
 /** Reads a station as an account may see it; null if there is none, or it is hidden and of another owner. */
-export async function readVisibleStation(
+export async function readVisible(
   sql: Sql,
   id: number,
   accountId: string | null,

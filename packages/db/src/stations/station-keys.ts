@@ -21,7 +21,7 @@ export const stationKeysMax = 5;
  *
  * @returns null if there is no such station, or if it has `stationKeysMax` active keys
  */
-export async function issueStationKey(
+export async function issue(
   sql: Sql,
   { stationId, accountId, keyHash, hint, label }: StationKeyToAdd,
   actor: Actor = processActor,
@@ -39,7 +39,7 @@ export async function issueStationKey(
 }
 
 /** Lists the active keys of a station, newest first. */
-export async function listStationKeys(sql: Sql, stationId: number): Promise<StationKey[]> {
+export async function list(sql: Sql, stationId: number): Promise<StationKey[]> {
   return await sql<StationKey[]>`
     select id, hint, label, created_at from station_keys
     where station_id = ${stationId} and revoked_at is null
@@ -51,7 +51,7 @@ export async function listStationKeys(sql: Sql, stationId: number): Promise<Stat
  *
  * @returns false if the station has no such active key
  */
-export async function revokeStationKey(
+export async function revoke(
   sql: Sql,
   stationId: number,
   id: string,
@@ -84,10 +84,7 @@ export interface StationAccessRead {
  *
  * @param since `asOf` of the previous read; null for all stations that have a key or require one
  */
-export async function readStationAccess(
-  sql: Sql,
-  since: string | null,
-): Promise<StationAccessRead> {
+export async function readAccess(sql: Sql, since: string | null): Promise<StationAccessRead> {
   const asOf = await readAsOf(sql);
   const active = sql`
     from station_keys k where k.station_id = s.id and k.revoked_at is null`;

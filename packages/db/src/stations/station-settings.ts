@@ -25,7 +25,7 @@ interface StationSettings {
  *
  * @returns its id and ident, null when there is no such station.
  */
-export async function changeStation(
+export async function change(
   sql: Sql,
   which: { ident: string } | { id: number; accountId: string },
   settings: StationSettings,
@@ -43,7 +43,7 @@ export async function changeStation(
     hidden === undefined ? null : sql`, hidden = ${hidden}`,
     keyPolicy === undefined ? null : sql`, key_policy = ${keyPolicy}`,
     acceptsMessages === undefined ? null : sql`, accepts_messages = ${acceptsMessages}`,
-  ].filter((change) => change !== null);
+  ].filter((one) => one !== null);
   const about = {
     actor,
     ...actionOf(settings),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { delayedStepHours, type StationTransfer } from "@jetwire/protocol";
-import { nextNotificationId, trimNotifications } from "../accounts/notifications.ts";
+import { nextNotificationId, trimNotifications } from "../notifications/notifications.ts";
 import { type Actor, recordAction } from "../audit/record-action.ts";
 import { mayReach } from "../chat/chat-blocks.ts";
 import type { Sql } from "../connection/database.ts";
@@ -24,7 +24,7 @@ const openDays = 7;
  * Offers a station of an account to another user, in place of an earlier offer. A user who has
  * blocked the owner, or is the owner, counts as unknown.
  */
-export async function requestTransfer(
+export async function request(
   sql: Sql,
   asked: { readonly stationId: number; readonly accountId: string; readonly username: string },
 ): Promise<TransferRequest> {
@@ -53,13 +53,13 @@ export async function requestTransfer(
     ), recorded as (${recordAction(sql, about, sql`from offered where status = 'requested'`)})
     select status from offered`;
   if (offered?.status === "too-many") return { status: "too-many" };
-  const transfer = (await listTransfers(sql, accountId)).find((one) => one.id === id);
+  const transfer = (await list(sql, accountId)).find((one) => one.id === id);
   // Somebody else transferred or got the station at the same time.
   return transfer ? { status: "requested", transfer } : { status: "unknown-station" };
 }
 
 /** Lists the transfers from and to an account that wait, newest first. */
-export async function listTransfers(sql: Sql, accountId: string): Promise<StoredTransfer[]> {
+export async function list(sql: Sql, accountId: string): Promise<StoredTransfer[]> {
   return await sql<StoredTransfer[]>`
     select t.id, jsonb_build_object('id', s.id, 'ident', s.ident) as station,
       giver.username as "from", taker.username as "to", t.to_account = ${accountId} as incoming,
@@ -74,7 +74,7 @@ export async function listTransfers(sql: Sql, accountId: string): Promise<Stored
 }
 
 /** Accepts a transfer to an account: it takes effect 24 hours later. @returns false if there is none */
-export async function acceptTransfer(sql: Sql, id: string, accountId: string): Promise<boolean> {
+export async function accept(sql: Sql, id: string, accountId: string): Promise<boolean> {
   const about = {
     actor: { kind: "account", id: accountId } as const,
     action: "station.transfer-accept",
@@ -103,7 +103,7 @@ export interface DueTransfer {
 }
 
 /** Lists transfers that are due, at most `rowsMax`, the longest due first. */
-export async function dueTransfers(sql: Sql, rowsMax: number): Promise<DueTransfer[]> {
+export async function listDue(sql: Sql, rowsMax: number): Promise<DueTransfer[]> {
   return await sql<DueTransfer[]>`
     select t.id, t.from_account as from_id, t.to_account as to_id, t.station_id, s.ident
     from station_transfers t join stations s on s.id = t.station_id
@@ -116,7 +116,7 @@ export async function dueTransfers(sql: Sql, rowsMax: number): Promise<DueTransf
  *
  * @returns whether the station has moved
  */
-export async function carryOutTransfer(sql: Sql, due: DueTransfer): Promise<boolean> {
+export async function carryOut(sql: Sql, due: DueTransfer): Promise<boolean> {
   const { id, fromId, toId, stationId, ident } = due;
   const about = {
     actor: { kind: "system", name: "carry-out-due" } as Actor,
@@ -153,11 +153,7 @@ interface EndedTransfer {
 }
 
 /** Ends a transfer from or to an account. @returns null if there is no such transfer */
-export async function endTransfer(
-  sql: Sql,
-  id: string,
-  accountId: string,
-): Promise<EndedTransfer | null> {
+export async function end(sql: Sql, id: string, accountId: string): Promise<EndedTransfer | null> {
   const about = {
     actor: { kind: "account", id: accountId } as Actor,
     action: "station.transfer-end",
@@ -179,11 +175,7 @@ export async function endTransfer(
 }
 
 /** Deletes transfers that expired before `cutoff`, at most `rowsMax`, and returns how many. */
-export async function deleteExpiredTransfers(
-  sql: Sql,
-  cutoff: Date,
-  rowsMax: number,
-): Promise<number> {
+export async function deleteExpired(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from station_transfers where id in (
       select id from station_transfers

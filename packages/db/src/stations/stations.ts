@@ -9,7 +9,7 @@ export interface UpdatedOwner extends StationOwner {
 }
 
 /** Adds a station of an account. Returns null if the ident is taken. */
-export async function addStation(
+export async function add(
   sql: Sql,
   station: { ident: string; accountId: string; sourceType: string | null; simulated?: boolean },
   actor: Actor = processActor,
@@ -29,7 +29,7 @@ export async function addStation(
  * Returns the station of a received ident; a new one is added without an owner, and is provisional. Its
  * first source type stays.
  */
-export async function registerStation(
+export async function register(
   sql: Sql,
   received: {
     ident: string;
@@ -82,19 +82,19 @@ export interface StationToClaim {
  * Claiming an own station again changes nothing. A move is recorded with the account that loses the
  * station.
  */
-export async function claimStation(
+export async function claim(
   sql: Sql,
   { ident, accountId, moves }: StationToClaim,
   actor: Actor = processActor,
 ): Promise<Claim> {
   const object = { kind: "station", id: sql`id` };
-  const claim = { actor, action: "station.claim", object, accountId };
+  const given = { actor, action: "station.claim", object, accountId };
   const details = { to: accountId };
   const move = { actor, action: "station.move", object, accountId: sql`earlier`, details };
   const [row] = await sql<{ id: number; ident: string }[]>`
     with claimed as materialized (
       select id, ident, earlier from give_station(${ident}, ${accountId}, ${moves})
-    ), recorded_claim as (${recordAction(sql, claim, sql`from claimed where earlier is null`)}
+    ), recorded_claim as (${recordAction(sql, given, sql`from claimed where earlier is null`)}
     ), recorded_move as (
       ${recordAction(sql, move, sql`from claimed where earlier <> ${accountId}`)}
     )
@@ -117,10 +117,7 @@ export async function findByIdents(
 }
 
 /** Returns the idents of stations by their ids; unknown ids are left out. */
-export async function stationIdents(
-  sql: Sql,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
+export async function identsById(sql: Sql, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await sql<{ id: number; ident: string }[]>`
     select id, ident from stations where id = any(${[...ids]}::integer[])`;
   return new Map(rows.map((row) => [row.id, row.ident]));
@@ -145,7 +142,7 @@ export async function ownersUpdatedSince(sql: Sql, instant: string): Promise<Upd
 }
 
 /** Returns the owners of those stations that exist. */
-export async function ownersOfStations(sql: Sql, ids: readonly number[]): Promise<StationOwner[]> {
+export async function ownersOf(sql: Sql, ids: readonly number[]): Promise<StationOwner[]> {
   return await sql<StationOwner[]>`
     select ${ownerColumns(sql)} from stations where id = any(${[...ids]}::integer[])`;
 }
@@ -155,10 +152,7 @@ function ownerColumns(sql: Sql) {
 }
 
 /** Returns the public part of stations, by id; hidden ones are left out. */
-export async function stationsById(
-  sql: Sql,
-  ids: readonly number[],
-): Promise<Map<number, MessageStation>> {
+export async function byId(sql: Sql, ids: readonly number[]): Promise<Map<number, MessageStation>> {
   const rows = await sql<MessageStation[]>`
     select id, ident, source_type, country_code, ${shownPosition(sql, null)}
     from stations where id = any(${[...ids]}::integer[]) and not hidden`;

@@ -25,7 +25,7 @@ export interface Tallies extends Pick<Breakdown, "messages" | "series"> {
 }
 
 /** Reads counts of messages by one of their properties, newest period first. */
-export async function readTallies(sql: Sql, range: TallyRange): Promise<Tallies> {
+export async function read(sql: Sql, range: TallyRange): Promise<Tallies> {
   const { kind, since, until, step, namesMax } = range;
   const ofRange = sql`hour >= ${since} and hour < ${until}`;
   const [row] = await sql<Omit<Tallies, "messages">[]>`
@@ -59,7 +59,7 @@ export async function readTallies(sql: Sql, range: TallyRange): Promise<Tallies>
 }
 
 /** Reads the messages of an airline's flights by label or source type, the most first. */
-export async function readAirlineTallies(
+export async function readForAirlines(
   sql: Sql,
   codes: readonly string[],
   { kind, since, namesMax }: Pick<TallyRange, "since" | "namesMax"> & { kind: "label" | "type" },

@@ -11,7 +11,7 @@ const airlineNamesMax = 40;
 const airlineDays = 8;
 
 /** Returns the hours since a time whose number of messages has changed since they were counted, the latest first. */
-export async function hoursToTally(sql: Sql, since: Date, countMax: number): Promise<string[]> {
+export async function listHours(sql: Sql, since: Date, countMax: number): Promise<string[]> {
   const rows = await sql<{ hour: string }[]>`
     select counted.hour from (
       select hour, sum(messages)::bigint as messages from message_counts
@@ -97,7 +97,7 @@ export async function tallyHour(sql: Sql, hour: string): Promise<number> {
 }
 
 /** Deletes counts of hours before `cutoff`, and those of single airlines sooner, at most `rowsMax`. */
-export async function deleteTallies(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
+export async function deleteOld(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from message_tallies where ctid in (
       select ctid from message_tallies
@@ -109,7 +109,7 @@ export async function deleteTallies(sql: Sql, cutoff: Date, rowsMax: number): Pr
 }
 
 /** Deletes the notes of hours before `cutoff`, at most `rowsMax`. */
-export async function deleteTalliedHours(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
+export async function deleteHours(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from tallied_hours where hour in (
       select hour from tallied_hours where hour < ${cutoff} limit ${rowsMax}

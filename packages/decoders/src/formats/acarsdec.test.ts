@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acarsdecDownlink, acarsdecSquitter, acarsdecUplink } from "../samples/decoder-objects.ts";
+import { acarsdecDownlink, acarsdecSquitter, acarsdecUplink } from "../samples/vhf-objects.ts";
 import { decodedFrom, receivedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 describe("acarsdec", () => {

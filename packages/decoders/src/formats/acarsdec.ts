@@ -7,12 +7,12 @@ import {
   readLabel,
   readTail,
   readText,
-} from "./acars-block.ts";
-import { moreByEnd, setAssembly } from "./assembly.ts";
+} from "./members/acars-block.ts";
+import { moreByEnd, setAssembly } from "./members/assembly.ts";
 import { type ParseResult, draftOf } from "./decoded-message.ts";
 import { type Fields, finiteNumber, headerText, isFields } from "./fields.ts";
-import { readOooiTimes } from "./oooi.ts";
-import { frequencyOfMhz, timeOfSeconds } from "./reception.ts";
+import { readOooiTimes } from "./members/oooi.ts";
+import { frequencyOfMhz, timeOfSeconds } from "./members/reception.ts";
 
 export function readAcarsdec(block: Fields): ParseResult {
   const draft = draftOf("acarsdec", "acars", "acars");

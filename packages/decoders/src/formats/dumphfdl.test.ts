@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { dumphfdlAcars, dumphfdlLogon, dumphfdlPerformance } from "../samples/decoder-objects.ts";
+import {
+  dumphfdlAcars,
+  dumphfdlLogon,
+  dumphfdlPerformance,
+} from "../samples/long-range-objects.ts";
 import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 function withLpdu(lpdu: object): object {

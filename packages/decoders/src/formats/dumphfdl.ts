@@ -1,7 +1,7 @@
 /** dumphfdl: HFDL, one nested object per SPDU or LPDU. */
-import { finishBlock, readFlightNumber } from "./acars-block.ts";
-import { icaoOf, readHexAddress } from "./address.ts";
-import { hfdlGroundStation } from "./ground-station.ts";
+import { finishBlock, readFlightNumber } from "./members/acars-block.ts";
+import { icaoOf, readHexAddress } from "./members/address.ts";
+import { hfdlGroundStation } from "./members/ground-station.ts";
 import {
   type MessageDraft,
   type ParseResult,
@@ -11,9 +11,9 @@ import {
   rejected,
 } from "./decoded-message.ts";
 import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fields.ts";
-import { setLibacarsBlock } from "./libacars-block.ts";
-import { setPosition } from "./position.ts";
-import { frequencyOfHz, timeOfSecUsec } from "./reception.ts";
+import { setLibacarsBlock } from "./members/libacars-block.ts";
+import { setPosition } from "./members/position.ts";
+import { frequencyOfHz, timeOfSecUsec } from "./members/reception.ts";
 
 export function readDumphfdl(hfdl: unknown): ParseResult {
   if (!isFields(hfdl)) return rejected("bad-field", "hfdl: not an object");

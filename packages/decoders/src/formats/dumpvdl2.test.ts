@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dumpvdl2Acars, dumpvdl2Xid } from "../samples/decoder-objects.ts";
+import { dumpvdl2Acars, dumpvdl2Xid } from "../samples/vhf-objects.ts";
 import { decodedFrom, receivedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 const acarsFrame = dumpvdl2Acars.vdl2;

@@ -1,7 +1,7 @@
-import { finishBlock, readAirport, readFlightNumber } from "./acars-block.ts";
-import { icaoOf, readHexAddress } from "./address.ts";
-import { atnApplications, logonRequest } from "./atn.ts";
-import { vdlGroundStation } from "./ground-station.ts";
+import { finishBlock, readAirport, readFlightNumber } from "./members/acars-block.ts";
+import { icaoOf, readHexAddress } from "./members/address.ts";
+import { atnApplications, logonRequest } from "./members/atn.ts";
+import { vdlGroundStation } from "./members/ground-station.ts";
 import {
   type MessageDraft,
   type ParseResult,
@@ -11,9 +11,9 @@ import {
   rejected,
 } from "./decoded-message.ts";
 import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fields.ts";
-import { setLibacarsBlock } from "./libacars-block.ts";
-import { setPosition } from "./position.ts";
-import { frequencyOfHz, timeOfSecUsec } from "./reception.ts";
+import { setLibacarsBlock } from "./members/libacars-block.ts";
+import { setPosition } from "./members/position.ts";
+import { frequencyOfHz, timeOfSecUsec } from "./members/reception.ts";
 
 /** dumpvdl2: VDL2, one nested object per frame. */
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  acarsdecDownlink,
-  airframesWrapper,
-  decoderObjects,
-  dumpvdl2Acars,
-  vdlm2decDownlink,
-} from "../samples/decoder-objects.ts";
+import { airframesWrapper, decoderObjects } from "../samples/decoder-objects.ts";
+import { acarsdecDownlink, dumpvdl2Acars, vdlm2decDownlink } from "../samples/vhf-objects.ts";
 import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
 import { readObject } from "./index.ts";
 

@@ -1,9 +1,9 @@
 /** iridium-sniffer with `--acars-json`: ACARS over Iridium in libacars' names. */
-import { finishBlock } from "./acars-block.ts";
+import { finishBlock } from "./members/acars-block.ts";
 import { type ParseResult, draftOf, ignored, rejected } from "./decoded-message.ts";
 import { finiteNumber, headerText, isFields } from "./fields.ts";
-import { setLibacarsBlock } from "./libacars-block.ts";
-import { frequencyOfHz, timeOfSecUsec } from "./reception.ts";
+import { setLibacarsBlock } from "./members/libacars-block.ts";
+import { frequencyOfHz, timeOfSecUsec } from "./members/reception.ts";
 
 export function readIridiumSniffer(iridium: unknown): ParseResult {
   if (!isFields(iridium)) return rejected("bad-field", "iridium: not an object");

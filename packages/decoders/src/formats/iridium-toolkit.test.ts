@@ -4,7 +4,7 @@ import {
   iridiumCurrent,
   iridiumLibacars,
   iridiumSniffer,
-} from "../samples/decoder-objects.ts";
+} from "../samples/long-range-objects.ts";
 import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 describe("iridium-toolkit", () => {

@@ -9,8 +9,8 @@ import {
   readLabel,
   readTail,
   readText,
-} from "./acars-block.ts";
-import { setAssembly } from "./assembly.ts";
+} from "./members/acars-block.ts";
+import { setAssembly } from "./members/assembly.ts";
 import {
   type DecodedMessage,
   type MessageDraft,
@@ -27,8 +27,8 @@ import {
   isFields,
   readBoolean,
 } from "./fields.ts";
-import { setLibacarsBlock } from "./libacars-block.ts";
-import { frequencyOfHz, timeOfIso } from "./reception.ts";
+import { setLibacarsBlock } from "./members/libacars-block.ts";
+import { frequencyOfHz, timeOfIso } from "./members/reception.ts";
 
 export function readIridiumToolkit(object: Fields): ParseResult {
   const isSniffer = fieldsOf(object.app).name === "iridium-sniffer";

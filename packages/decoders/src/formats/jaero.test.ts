@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jaeroDump, jaeroFlat } from "../samples/decoder-objects.ts";
+import { jaeroDump, jaeroFlat } from "../samples/long-range-objects.ts";
 import { decodedFrom, receivedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 const { isu } = jaeroDump;

@@ -11,10 +11,10 @@ import {
   readLabel,
   readTail,
   readText,
-} from "./acars-block.ts";
-import { icaoOf, readHexAddress } from "./address.ts";
-import { setJoinedAssembly } from "./assembly.ts";
-import { earthStation } from "./ground-station.ts";
+} from "./members/acars-block.ts";
+import { icaoOf, readHexAddress } from "./members/address.ts";
+import { setJoinedAssembly } from "./members/assembly.ts";
+import { earthStation } from "./members/ground-station.ts";
 import {
   type MessageDraft,
   type ParseResult,
@@ -23,8 +23,8 @@ import {
   rejected,
 } from "./decoded-message.ts";
 import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fields.ts";
-import { setLibacarsBlock } from "./libacars-block.ts";
-import { frequencyOfHz, timeOfSecUsec, timeOfSeconds } from "./reception.ts";
+import { setLibacarsBlock } from "./members/libacars-block.ts";
+import { frequencyOfHz, timeOfSecUsec, timeOfSeconds } from "./members/reception.ts";
 
 export function readJaeroDump(object: Fields): ParseResult {
   const isu = fieldsOf(object.isu);

@@ -1,9 +1,9 @@
 /** The route output of acarsdec and vdlm2dec: which flight flies from where to where. */
-import { readAirport, readFlightNumber } from "./acars-block.ts";
-import { icaoOf, readHexAddress } from "./address.ts";
+import { readAirport, readFlightNumber } from "./members/acars-block.ts";
+import { icaoOf, readHexAddress } from "./members/address.ts";
 import { type ParseResult, draftOf, ignored } from "./decoded-message.ts";
 import { type Fields, headerText } from "./fields.ts";
-import { timeOfSeconds } from "./reception.ts";
+import { timeOfSeconds } from "./members/reception.ts";
 
 /** @param isVdl whether the line is from vdlm2dec, which adds the address of the aircraft in hex */
 export function readRouteLine(line: Fields, isVdl: boolean): ParseResult {

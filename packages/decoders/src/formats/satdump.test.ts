@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { satdumpAcars } from "../samples/decoder-objects.ts";
+import { satdumpAcars } from "../samples/long-range-objects.ts";
 import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 describe("SatDump", () => {

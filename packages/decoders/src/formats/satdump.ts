@@ -9,10 +9,10 @@ import {
   readLabel,
   readTail,
   readText,
-} from "./acars-block.ts";
-import { hexOfNumber, icaoOf } from "./address.ts";
-import { setIncompleteAssembly } from "./assembly.ts";
-import { earthStation } from "./ground-station.ts";
+} from "./members/acars-block.ts";
+import { hexOfNumber, icaoOf } from "./members/address.ts";
+import { setIncompleteAssembly } from "./members/assembly.ts";
+import { earthStation } from "./members/ground-station.ts";
 import { type MessageDraft, type ParseResult, draftOf, ignored } from "./decoded-message.ts";
 import {
   type Fields,
@@ -22,7 +22,7 @@ import {
   isFields,
   readBoolean,
 } from "./fields.ts";
-import { frequencyOfMhz, timeOfSeconds } from "./reception.ts";
+import { frequencyOfMhz, timeOfSeconds } from "./members/reception.ts";
 
 export function readSatdump(object: Fields): ParseResult {
   const draft = draftOf("satdump", "aero-acars", "acars");

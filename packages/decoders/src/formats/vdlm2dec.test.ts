@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { vdlm2decDownlink, vdlm2decXid } from "../samples/decoder-objects.ts";
+import { vdlm2decDownlink, vdlm2decXid } from "../samples/vhf-objects.ts";
 import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
 
 const { toaddr: _toaddr, ...withoutReceiver } = vdlm2decDownlink;

@@ -8,10 +8,10 @@ import {
   readLabel,
   readTail,
   readText,
-} from "./acars-block.ts";
-import { hexOfNumber, icaoOf, readHexAddress } from "./address.ts";
-import { moreByEnd, setAssembly } from "./assembly.ts";
-import { vdlGroundStation } from "./ground-station.ts";
+} from "./members/acars-block.ts";
+import { hexOfNumber, icaoOf, readHexAddress } from "./members/address.ts";
+import { moreByEnd, setAssembly } from "./members/assembly.ts";
+import { vdlGroundStation } from "./members/ground-station.ts";
 import {
   type MessageDraft,
   type ParseResult,
@@ -20,9 +20,9 @@ import {
   ignored,
 } from "./decoded-message.ts";
 import { type Fields, finiteNumber, headerText } from "./fields.ts";
-import { readOooiTimes } from "./oooi.ts";
-import { setPosition } from "./position.ts";
-import { frequencyOfMhz, timeOfSeconds } from "./reception.ts";
+import { readOooiTimes } from "./members/oooi.ts";
+import { setPosition } from "./members/position.ts";
+import { frequencyOfMhz, timeOfSeconds } from "./members/reception.ts";
 
 export function readVdlm2dec(frame: Fields): ParseResult {
   const draft = draftOf("vdlm2dec", "vdl", "acars");

@@ -1,4 +1,4 @@
-import { readPosition } from "../formats/position.ts";
+import { readPosition } from "../formats/members/position.ts";
 
 /** The radio systems whose ground stations are known by number or address. */
 export const groundSystems = ["hfdl", "vdl", "aero"] as const;

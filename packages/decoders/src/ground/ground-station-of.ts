@@ -1,6 +1,6 @@
 import type { Message } from "@jetwire/protocol";
 import type { DecodedMessage } from "../formats/decoded-message.ts";
-import { earthStation, vdlGroundStation } from "../formats/ground-station.ts";
+import { earthStation, vdlGroundStation } from "../formats/members/ground-station.ts";
 import { readRaw } from "../formats/read-raw.ts";
 import type { GroundSystem } from "./ground-sighting.ts";
 

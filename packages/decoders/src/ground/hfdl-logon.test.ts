@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readObject } from "../formats/index.ts";
 import { dumphfdlLogoff, dumphfdlLogonConfirm } from "../samples/ground-objects.ts";
-import { dumphfdlLogon, dumphfdlPerformance } from "../samples/decoder-objects.ts";
+import { dumphfdlLogon, dumphfdlPerformance } from "../samples/long-range-objects.ts";
 import { readHfdlLogon } from "./hfdl-logon.ts";
 
 function logonOf(object: unknown) {

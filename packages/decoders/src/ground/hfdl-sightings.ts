@@ -1,6 +1,6 @@
 import { hfdlGroundStations, hfdlSystemTableVersion } from "@jetwire/protocol";
 import { type Fields, fieldsOf, finiteNumber, isFields } from "../formats/fields.ts";
-import { hfdlGroundStation } from "../formats/ground-station.ts";
+import { hfdlGroundStation } from "../formats/members/ground-station.ts";
 import { type GroundSighting, groundPosition, inBand, sighting } from "./ground-sighting.ts";
 import { readName } from "./read-name.ts";
 

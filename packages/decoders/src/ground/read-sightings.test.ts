@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
 import { readObject } from "../formats/index.ts";
 import { dumphfdlSquitter, dumpvdl2Gsif } from "../samples/ground-objects.ts";
-import {
-  acarsdecDownlink,
-  decoderObjects,
-  dumphfdlAcars,
-  jaeroDump,
-} from "../samples/decoder-objects.ts";
+import { decoderObjects } from "../samples/decoder-objects.ts";
+import { dumphfdlAcars, jaeroDump } from "../samples/long-range-objects.ts";
+import { acarsdecDownlink } from "../samples/vhf-objects.ts";
 import { decodedFrom } from "../samples/parsed-objects.ts";
 import type { GroundSighting } from "./ground-sighting.ts";
 import { groundStationOf } from "./ground-station-of.ts";

@@ -1,7 +1,7 @@
-import { readAirport } from "../formats/acars-block.ts";
-import { readHexAddress } from "../formats/address.ts";
+import { readAirport } from "../formats/members/acars-block.ts";
+import { readHexAddress } from "../formats/members/address.ts";
 import { type Fields, fieldsOf, finiteNumber, headerText } from "../formats/fields.ts";
-import { vdlGroundStation } from "../formats/ground-station.ts";
+import { vdlGroundStation } from "../formats/members/ground-station.ts";
 import { type GroundSighting, groundPosition, inBand, sighting } from "./ground-sighting.ts";
 import { readName } from "./read-name.ts";
 

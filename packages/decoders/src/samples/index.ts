@@ -1,4 +1,6 @@
 export * from "./decoder-objects.ts";
+export * from "./vhf-objects.ts";
+export * from "./long-range-objects.ts";
 export * from "./trees.ts";
 export { decodedFrom, receivedFrom, statusOf } from "./parsed-objects.ts";
 export { receptionsOf, type Transmission } from "./receptions-of.ts";

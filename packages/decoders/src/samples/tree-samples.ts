@@ -1,4 +1,4 @@
-import { dumpvdl2Acars } from "./decoder-objects.ts";
+import { dumpvdl2Acars } from "./vhf-objects.ts";
 import {
   adscTree,
   arinc622,

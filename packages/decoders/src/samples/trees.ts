@@ -1,5 +1,5 @@
 /** Trees as the decoder programs print them: of invented aircraft, centers and messages. */
-import { dumpvdl2Acars } from "./decoder-objects.ts";
+import { dumpvdl2Acars } from "./vhf-objects.ts";
 
 /** The time of messages made here, Unix ms. */
 export const treeTimeMs = Date.UTC(2025, 0, 1, 12, 20, 30);

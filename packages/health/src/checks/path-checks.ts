@@ -1,4 +1,4 @@
-import { feederSilenceMs } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { clockSkewMsMax } from "@jetwire/runtime";
 import type { StageLags } from "@jetwire/protocol";
 import type { Check, Fault } from "../check.ts";
@@ -101,7 +101,7 @@ function feederFaults({ feeders, lagMs }: HealthFacts): Fault[] | null {
   const isMoving = Math.max(lagMs.dispatch ?? 0, lagMs.storage ?? 0) < lateMs;
   if (feeders === null || !isMoving) return null;
   const { silence } = feeders;
-  if (silence === null || silence.silentMs < feederSilenceMs(silence)) return [];
+  if (silence === null || silence.silentMs < db.stationActivity.feederSilenceMs(silence)) return [];
   return [{ sentence: `No feeder has sent a message for ${durationText(silence.silentMs)}` }];
 }
 

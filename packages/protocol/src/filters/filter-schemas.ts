@@ -26,29 +26,15 @@ import {
   type FilterMemberName,
   type ParameterOf,
 } from "./filter-members.ts";
-
-function list<Item extends z.ZodType<string | number>>(item: Item): z.ZodArray<Item> {
-  return z
-    .array(item)
-    .min(1, "must not be empty")
-    .max(50, "must not have more than 50 items")
-    .overwrite((items) => [...new Set(items)].toSorted((a, b) => (a < b ? -1 : 1)));
-}
-
-const sourceType = z.enum(sourceTypes, `must be one of ${sourceTypes.join(", ")}`);
-const label = z
-  .string()
-  .regex(/^[\x20-\x7e]{2}$/, "must be a label of two characters, for example H1");
-const degreesText = "must be degrees: west, south, east, north";
-const longitude = z.number(degreesText).min(-180, degreesText).max(180, degreesText);
-const latitude = z.number(degreesText).min(-90, degreesText).max(90, degreesText);
-
-const application = z.enum(decodedWords, `must be one of ${decodedWords.join(", ")}`);
-
-const livePart = z
-  .string()
-  .min(1, "must not be empty")
-  .max(64, "must not be longer than 64 characters");
+import {
+  application,
+  label,
+  latitude,
+  list,
+  livePart,
+  longitude,
+  sourceType,
+} from "./live-values.ts";
 
 function flag(description: string) {
   return {

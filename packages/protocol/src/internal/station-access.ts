@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { StationId } from "../message/station.ts";
-import { StationKeyPolicy } from "../rest/endpoints/stations.ts";
+import { StationKeyPolicy } from "../rest/endpoints/stations/stations.ts";
 
 /**
  * The keys of a station and its policy, by which ingest checks messages. They are stored in Postgres;

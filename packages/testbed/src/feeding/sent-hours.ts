@@ -1,4 +1,5 @@
-import { addStationSources, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 
 const hourMs = 3_600_000;
 
@@ -27,7 +28,7 @@ export async function addSentHours(
     network,
     at: new Date(fromMs + n * hourMs).toISOString(),
   }));
-  await addStationSources(sql, sources);
+  await db.stationSources.add(sql, sources);
   await sql`
     update stations set created_at = least(created_at, ${sources[0]?.at ?? null}::timestamptz)
     where id = ${stationId}`;

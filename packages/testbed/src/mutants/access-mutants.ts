@@ -39,7 +39,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: "revoked key accepted",
     guarantee: "A revoked key ends.",
-    file: "packages/db/src/accounts/api-keys.ts",
+    file: "packages/db/src/api-keys/api-keys.ts",
     find: "where k.key_hash = ${keyHash} and k.revoked_at is null and a.ended_at is null",
     replace: "where k.key_hash = ${keyHash} and a.ended_at is null",
     tests: ["services/rest/test/access.test.ts"],
@@ -47,7 +47,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: "expired key accepted",
     guarantee: "A key ends at its expiry.",
-    file: "packages/db/src/accounts/api-keys.ts",
+    file: "packages/db/src/api-keys/api-keys.ts",
     find: `k.revoked_at is null and a.ended_at is null
       and (k.expires_at is null or k.expires_at > now())\`;
   return row ?? null;`,
@@ -58,7 +58,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: "foreign key revocable",
     guarantee: "An account revokes only its own keys.",
-    file: "packages/db/src/accounts/api-keys.ts",
+    file: "packages/db/src/api-keys/api-keys.ts",
     find: "where id = ${id} and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})",
     replace: "where id = ${id} and (${accountId ?? null}::uuid is null or true)",
     tests: ["services/rest/test/keys.test.ts", "services/rest/test/foreign-reads.test.ts"],
@@ -115,7 +115,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: "erasure before it is due",
     guarantee: "An erasure can be called off for 24 hours.",
-    file: "packages/db/src/erasure/planned-erasures.ts",
+    file: "packages/db/src/erasures/planned-erasures.ts",
     find: "now() + make_interval(hours => ${delayedStepHours})",
     replace: "now()",
     tests: ["services/rest/test/erasure.test.ts"],
@@ -184,7 +184,7 @@ export const accessMutants: readonly Mutant[] = [
     file: "services/rest/src/own-network/read-own-network.ts",
     find: 'provable: claim === null && shown.evidence?.result === "proven",',
     replace: "provable: false,",
-    tests: ["services/rest/test/own-network.test.ts"],
+    tests: ["services/rest/test/own-network-claims.test.ts"],
   },
   {
     name: "every station provable",
@@ -192,7 +192,7 @@ export const accessMutants: readonly Mutant[] = [
     file: "services/rest/src/own-network/read-own-network.ts",
     find: 'provable: claim === null && shown.evidence?.result === "proven",',
     replace: "provable: claim === null,",
-    tests: ["services/rest/test/own-network.test.ts"],
+    tests: ["services/rest/test/own-network-claims.test.ts"],
   },
   {
     name: "claimed station provable",
@@ -200,7 +200,7 @@ export const accessMutants: readonly Mutant[] = [
     file: "services/rest/src/own-network/read-own-network.ts",
     find: 'provable: claim === null && shown.evidence?.result === "proven",',
     replace: 'provable: shown.evidence?.result === "proven",',
-    tests: ["services/rest/test/own-network.test.ts"],
+    tests: ["services/rest/test/own-network-claims.test.ts"],
   },
   {
     name: "notices of revoked keys ignored",

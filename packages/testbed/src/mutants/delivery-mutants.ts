@@ -137,7 +137,7 @@ export const deliveryMutants: readonly Mutant[] = [
     file: "services/gateway/src/firehose/audiences.ts",
     find: "  return saysMore(contentScore(copy), score);",
     replace: "  return contentScore(copy).length === score.length;",
-    tests: ["services/gateway/test/sniff-options.test.ts"],
+    tests: ["services/gateway/test/sniff-receptions.test.ts"],
   },
   {
     name: "horizon ignores the journals",
@@ -158,7 +158,7 @@ export const deliveryMutants: readonly Mutant[] = [
   {
     name: "hyphens compared in SQL",
     guarantee: "A filter by tail finds it with and without hyphens, wherever it is used.",
-    file: "packages/db/src/messages/column-conditions.ts",
+    file: "packages/db/src/message-filters/column-conditions.ts",
     find: "replace(${column}, '-', '')",
     replace: "${column}",
     tests: ["packages/testbed/test/filters-agree.test.ts"],

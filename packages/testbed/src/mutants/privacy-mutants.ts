@@ -48,7 +48,7 @@ export const privacyMutants: readonly Mutant[] = [
   {
     name: "joined text kept after a redaction of its part",
     guarantee: "What was joined of a redacted part is redacted when it comes.",
-    file: "packages/db/src/messages/late-redactions.ts",
+    file: "packages/db/src/redactions/late-redactions.ts",
     find: "then 'message' else 'whole' end as what",
     replace: "then 'whole' else 'whole' end as what",
     tests: ["packages/db/test/wholes.test.ts"],
@@ -65,7 +65,7 @@ export const privacyMutants: readonly Mutant[] = [
   {
     name: "hidden receptions decide what is not decoded",
     guarantee: "A filter tells nothing about a hidden station's reception.",
-    file: "packages/db/src/messages/first-match.ts",
+    file: "packages/db/src/message-filters/first-match.ts",
     find: "    isShown(sql, viewer),",
     replace: "    isShown(sql, { ...viewer, hiddenStationIds: [] }),",
     tests: ["services/rest/test/best-copy.test.ts"],
@@ -73,7 +73,7 @@ export const privacyMutants: readonly Mutant[] = [
   {
     name: "revocation of a key not recorded",
     guarantee: "The audit log has every action.",
-    file: "packages/db/src/accounts/api-keys.ts",
+    file: "packages/db/src/api-keys/api-keys.ts",
     find: `returning id, account_id
     ), recorded as (\${recordAction(sql, about, sql\`from revoked\`)})
     select id, end_sessions(`,
@@ -88,6 +88,9 @@ export const privacyMutants: readonly Mutant[] = [
     file: "services/rest/src/http/cross-origin.ts",
     find: "  refuseOtherOrigins({ address: addressOf(request), header: (name) => request.get(name) });\n",
     replace: "",
-    tests: ["services/rest/test/own-network.test.ts", "services/rest/test/contract/http.test.ts"],
+    tests: [
+      "services/rest/test/own-network-claims.test.ts",
+      "services/rest/test/contract/http.test.ts",
+    ],
   },
 ];

@@ -22,7 +22,7 @@ export const storingMutants: readonly Mutant[] = [
   {
     name: "watermark not raised",
     guarantee: "The watermark follows what is stored.",
-    file: "packages/db/src/messages/store-batch.ts",
+    file: "packages/db/src/message-store/store-batch.ts",
     find: "seq = greatest(watermarks.seq, excluded.seq)",
     replace: "seq = watermarks.seq",
     tests: ["packages/db/test/store-batch.test.ts"],
@@ -30,7 +30,7 @@ export const storingMutants: readonly Mutant[] = [
   {
     name: "watermark lowered by a repeat",
     guarantee: "The watermark never goes back.",
-    file: "packages/db/src/messages/store-batch.ts",
+    file: "packages/db/src/message-store/store-batch.ts",
     find: "seq = greatest(watermarks.seq, excluded.seq)",
     replace: "seq = excluded.seq",
     tests: ["packages/db/test/store-batch.test.ts"],
@@ -38,7 +38,7 @@ export const storingMutants: readonly Mutant[] = [
   {
     name: "watermark without the rows",
     guarantee: "Messages and watermark are stored together.",
-    file: "packages/db/src/messages/store-batch.ts",
+    file: "packages/db/src/message-store/store-batch.ts",
     find: `      select \${message.names}, \${storedAt(sql)} from \${message.rows}
       where not exists (select from redactions where message_id = sent.id)`,
     replace: `      select \${message.names}, \${storedAt(sql)} from \${message.rows}
@@ -48,7 +48,7 @@ export const storingMutants: readonly Mutant[] = [
   {
     name: "redacted message stored again",
     guarantee: "A redacted message stays redacted.",
-    file: "packages/db/src/messages/store-batch.ts",
+    file: "packages/db/src/message-store/store-batch.ts",
     find: `      select \${message.names}, \${storedAt(sql)} from \${message.rows}
       where not exists (select from redactions where message_id = sent.id)`,
     replace: `      select \${message.names}, \${storedAt(sql)} from \${message.rows}

@@ -1,4 +1,5 @@
-import { messageColumns, sendColumns, sentRows, type Sql, storedAt } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { sendColumns, sentRows, type Sql } from "@jetwire/db";
 import { createMessageIds, type Message } from "@jetwire/protocol";
 
 const ids = createMessageIds(() => Date.now());
@@ -61,11 +62,11 @@ export async function storeMessages(
     sendColumns(
       sql,
       messages.map(({ message }) => message),
-      messageColumns,
+      db.messages.messageColumns,
     ),
     sendColumns(sql, messages, { flightKey: "text" }),
   );
   await sql`
     insert into messages (${names}, skewed, stored_at)
-    select ${names}, false, ${storedAt(sql)} from ${rows}`;
+    select ${names}, false, ${db.messageStore.storedAt(sql)} from ${rows}`;
 }

@@ -1,4 +1,5 @@
-import { type Database, type DeliveredAlert, deliverAlerts, type MailQueue } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, DeliveredAlert, MailQueue } from "@jetwire/db";
 import type { UserChannel } from "@jetwire/redis";
 import { every, type Logger, mailIsConfigured, type Metrics } from "@jetwire/runtime";
 import type { ChoresConfig } from "../config.ts";
@@ -43,7 +44,7 @@ export async function runAlerts(
   }
 
   async function deliver(): Promise<void> {
-    const alerts = await runQuery(database, (sql) => deliverAlerts(sql, rulesMax));
+    const alerts = await runQuery(database, (sql) => db.alerts.deliver(sql, rulesMax));
     for (const alert of alerts) {
       const { messageId, notify } = alert;
       log.debug({ messageId, notify, mail: alert.to !== null }, "match of an alert rule delivered");

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
-import { type Database, isStored, openCanary } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import type { CanaryProblem, CanaryRun } from "@jetwire/protocol";
 import type { CanaryRuns } from "@jetwire/redis";
 import { createAlarm, every, pause, type ProcessContext } from "@jetwire/runtime";
@@ -63,7 +64,7 @@ export async function runCanary(
     const key = makeApiKey();
     const hashed = { hash: hashApiKey(key), hint: apiKeyHint(key) };
     const idents = await runQuery(database, (sql) =>
-      openCanary(sql, hashed, config.STREAM_PARTITIONS),
+      db.canary.open(sql, hashed, config.STREAM_PARTITIONS),
     );
     const client = openCanaryClient(url, key);
     prepared = { idents, client, untilMs: performance.now() + clientMsMax };
@@ -73,7 +74,9 @@ export async function runCanary(
   async function isStoredInTime(id: string | null, endMs: number): Promise<boolean> {
     if (id === null) return false;
     while (performance.now() < endMs) {
-      const found = await runQuery(database, (sql) => isStored(sql, id)).catch(() => false);
+      const found = await runQuery(database, (sql) => db.canary.isStored(sql, id)).catch(
+        () => false,
+      );
       if (found) return true;
       await pause(storedCheckMs);
     }

@@ -1,10 +1,5 @@
-import {
-  carryOutErasure,
-  carryOutTransfer,
-  type Database,
-  dueErasures,
-  dueTransfers,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Stores } from "@jetwire/redis";
 import type { Job } from "../job.ts";
@@ -24,8 +19,8 @@ export function carryOutDueJob(
 ): Job {
   async function erase(): Promise<number> {
     let erased = 0;
-    for (const due of await runQuery(database, (sql) => dueErasures(sql, stepsPerRun))) {
-      const hasBegun = await runQuery(database, (sql) => carryOutErasure(sql, due));
+    for (const due of await runQuery(database, (sql) => db.erasures.listDue(sql, stepsPerRun))) {
+      const hasBegun = await runQuery(database, (sql) => db.erasures.carryOut(sql, due));
       if (!hasBegun) continue;
       erased++;
       // Notices may be lost: processes find the change in Postgres within seconds.
@@ -41,8 +36,8 @@ export function carryOutDueJob(
 
   async function move(): Promise<number> {
     let moved = 0;
-    for (const due of await runQuery(database, (sql) => dueTransfers(sql, stepsPerRun))) {
-      const hasMoved = await runQuery(database, (sql) => carryOutTransfer(sql, due));
+    for (const due of await runQuery(database, (sql) => db.transfers.listDue(sql, stepsPerRun))) {
+      const hasMoved = await runQuery(database, (sql) => db.transfers.carryOut(sql, due));
       if (!hasMoved) continue;
       moved++;
       const { stationId, fromId, toId } = due;

@@ -1,10 +1,5 @@
-import {
-  computeEligibility,
-  type Database,
-  type NotificationToAdd,
-  type UpgradedKey,
-  upgradeStarterKeys,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, NotificationToAdd, UpgradedKey } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import { createBatches } from "../batches.ts";
 import type { Job } from "../job.ts";
@@ -30,9 +25,11 @@ export function computeEligibilityJob(
     everyMs: hourMs,
     async run() {
       const { rows, more } = await createBatches(now)((stationsMax) =>
-        runQuery(database, (sql) => computeEligibility(sql, stationsMax)),
+        runQuery(database, (sql) => db.eligibility.compute(sql, stationsMax)),
       );
-      const upgraded = await runQuery(database, (sql) => upgradeStarterKeys(sql, upgradedMax));
+      const upgraded = await runQuery(database, (sql) =>
+        db.apiKeys.upgradeStarters(sql, upgradedMax),
+      );
       for (const key of upgraded) await notifier.notify(upgradeOf(key));
       const result = { stations: rows, upgraded: upgraded.length };
       return more ? { ...result, unfinished: 1 } : result;

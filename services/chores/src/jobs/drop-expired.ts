@@ -1,10 +1,5 @@
-import {
-  type Database,
-  deleteStrays,
-  deleteWholes,
-  dropPartitions,
-  type PartitionedTable,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, PartitionedTable } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import { createBatches } from "../batches.ts";
 import type { Job } from "../job.ts";
@@ -33,16 +28,16 @@ export function dropExpiredJob(
       let strays = 0;
       for (const table of tables) {
         const cutoff = daysBefore(now(), keepDays[table]);
-        const names = await runQuery(database, (sql) => dropPartitions(sql, table, cutoff));
+        const names = await runQuery(database, (sql) => db.partitions.drop(sql, table, cutoff));
         dropped.push(...names);
         const { rows } = await runBatches((rowsMax) =>
-          runQuery(database, (sql) => deleteStrays(sql, table, cutoff, rowsMax)),
+          runQuery(database, (sql) => db.retention.deleteStrays(sql, table, cutoff, rowsMax)),
         );
         strays += rows;
       }
       const wholesCutoff = daysBefore(startOfDay(now()), keepDays.messages);
       const { rows: wholes } = await runBatches((rowsMax) =>
-        runQuery(database, (sql) => deleteWholes(sql, wholesCutoff, rowsMax)),
+        runQuery(database, (sql) => db.wholes.deleteOld(sql, wholesCutoff, rowsMax)),
       );
       return { dropped, strays, wholes };
     },

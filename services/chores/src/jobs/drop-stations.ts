@@ -1,4 +1,5 @@
-import { type Database, deleteProvisionalStations } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import { createBatches } from "../batches.ts";
 import type { Job } from "../job.ts";
@@ -25,7 +26,7 @@ export function dropStationsJob(
       const cutoff = daysBefore(now(), silentDays);
       const { rows, more } = await createBatches(now)(async (rowsMax) => {
         const idents = await runQuery(database, (sql) =>
-          deleteProvisionalStations(sql, cutoff, rowsMax),
+          db.stations.deleteProvisional(sql, cutoff, rowsMax),
         );
         await forgetIdents(idents);
         return idents.length;

@@ -1,10 +1,5 @@
-import {
-  continueErasure,
-  type Database,
-  type Erasure,
-  finishErasure,
-  pendingErasures,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, Erasure } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { RedisErasure } from "@jetwire/redis";
 import { type BatchesDone, createBatches } from "../batches.ts";
@@ -29,7 +24,9 @@ export function finishErasuresJob(
     name: jobName.finishErasures,
     everyMs: minuteMs,
     async run() {
-      const pending = await runQuery(database, (sql) => pendingErasures(sql, erasuresPerRun));
+      const pending = await runQuery(database, (sql) =>
+        db.erasures.listPending(sql, erasuresPerRun),
+      );
       const runBatches = createBatches(now);
       const result = { rows: 0, finished: 0, pending: 0 };
       for (const erasure of pending) {
@@ -39,7 +36,7 @@ export function finishErasuresJob(
         if (more || now() - Date.parse(erasure.requestedAt) < lateWritesMs) {
           result.pending++;
         } else {
-          await runQuery(database, (sql) => finishErasure(sql, erasure.id));
+          await runQuery(database, (sql) => db.erasures.finish(sql, erasure.id));
           result.finished++;
         }
       }
@@ -52,7 +49,7 @@ export function finishErasuresJob(
     runBatches: ReturnType<typeof createBatches>,
   ): Promise<BatchesDone> {
     return await runBatches((rowsMax) =>
-      runQuery(database, (sql) => continueErasure(sql, erasure, rowsMax)),
+      runQuery(database, (sql) => db.erasures.eraseNext(sql, erasure, rowsMax)),
     );
   }
 }

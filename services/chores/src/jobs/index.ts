@@ -1,38 +1,5 @@
-import {
-  type Database,
-  deleteActions,
-  deleteAnnouncements,
-  deleteAlertMatches,
-  deleteBareAirframes,
-  deleteCanaryMessages,
-  deleteChatMessages,
-  deleteChatThreads,
-  deleteCounts,
-  deleteExpiredClaimCodes,
-  deleteExpiredChallenges,
-  deleteExpiredLinks,
-  deleteExpiredRevocations,
-  deleteExpiredWebSessions,
-  deleteExpiredSenderBlocks,
-  deleteExpiredSessions,
-  deleteExpiredTokens,
-  deleteExpiredTransfers,
-  deleteFlights,
-  deleteGroundCounts,
-  deleteGroundFrequencies,
-  deleteGroundReceivers,
-  deleteGroundStations,
-  deleteMails,
-  deleteNetworkRejects,
-  deleteNotifications,
-  deletePositions,
-  deleteRejects,
-  deleteRetryCounts,
-  deleteSources,
-  deleteTalliedHours,
-  deleteTallies,
-  sourceDays,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { RedisErasure, Stores } from "@jetwire/redis";
 import type { ChoresConfig } from "../config.ts";
@@ -88,64 +55,64 @@ export function createJobs(
     steadyMs: config.CHORES_STEADY_MINUTES * minuteMs,
   };
   const keepDays = { messages: config.KEEP_MESSAGES_DAYS, message_raws: config.KEEP_RAW_DAYS };
-  const counts = { keepDays: config.KEEP_COUNTS_DAYS, rows: { counts: deleteCounts } };
+  const counts = { keepDays: config.KEEP_COUNTS_DAYS, rows: { counts: db.retention.deleteCounts } };
   const sessions = {
     keepDays: sessionGraceDays,
     rows: {
-      tokens: deleteExpiredTokens,
-      sessions: deleteExpiredSessions,
-      revocations: deleteExpiredRevocations,
-      webSessions: deleteExpiredWebSessions,
-      links: deleteExpiredLinks,
-      challenges: deleteExpiredChallenges,
+      tokens: db.retention.deleteExpiredTokens,
+      sessions: db.retention.deleteExpiredSessions,
+      revocations: db.retention.deleteExpiredRevocations,
+      webSessions: db.webSessions.deleteExpired,
+      links: db.retention.deleteExpiredLinks,
+      challenges: db.retention.deleteExpiredChallenges,
     },
   };
   const chat = {
     keepDays: config.KEEP_CHAT_DAYS,
-    rows: { messages: deleteChatMessages, threads: deleteChatThreads },
+    rows: { messages: db.retention.deleteChatMessages, threads: db.retention.deleteChatThreads },
   };
   const notifications = {
     keepDays: config.KEEP_NOTIFICATIONS_DAYS,
-    rows: { notifications: deleteNotifications },
+    rows: { notifications: db.retention.deleteNotifications },
   };
   const audit = {
     keepDays: config.KEEP_AUDIT_DAYS + 1,
     rows: {
-      actions: deleteActions,
-      announcements: deleteAnnouncements,
-      retries: deleteRetryCounts,
+      actions: db.audit.deleteActions,
+      announcements: db.announcements.deleteEnded,
+      retries: db.deadLetters.deleteRetryCounts,
     },
   };
-  const matches = { keepDays: matchDays, rows: { matches: deleteAlertMatches } };
-  const mails = { keepDays: mailDays, rows: { mails: deleteMails } };
+  const matches = { keepDays: matchDays, rows: { matches: db.alerts.deleteMatches } };
+  const mails = { keepDays: mailDays, rows: { mails: db.mails.deleteOld } };
   const flights = {
     keepDays: config.KEEP_MESSAGES_DAYS + linkGraceDays,
     rows: {
-      flights: deleteFlights,
-      airframes: deleteBareAirframes,
-      groundStations: deleteGroundStations,
+      flights: db.retention.deleteFlights,
+      airframes: db.retention.deleteBareAirframes,
+      groundStations: db.groundStations.deleteSilent,
     },
   };
   const sources = {
-    keepDays: sourceDays,
+    keepDays: db.stationSources.sourceDays,
     rows: {
-      sources: deleteSources,
-      rejects: deleteRejects,
-      networkRejects: deleteNetworkRejects,
-      groundFrequencies: deleteGroundFrequencies,
-      groundReceivers: deleteGroundReceivers,
-      groundCounts: deleteGroundCounts,
-      codes: deleteExpiredClaimCodes,
-      transfers: deleteExpiredTransfers,
-      blocks: deleteExpiredSenderBlocks,
+      sources: db.stationSources.deleteOld,
+      rejects: db.stationRejects.deleteOld,
+      networkRejects: db.networkRejects.deleteOld,
+      groundFrequencies: db.groundStations.deleteFrequencies,
+      groundReceivers: db.groundStations.deleteReceivers,
+      groundCounts: db.groundStations.deleteCounts,
+      codes: db.claims.deleteExpiredCodes,
+      transfers: db.transfers.deleteExpired,
+      blocks: db.senderBlocks.deleteExpired,
     },
   };
-  const canary = { keepDays: canaryDays, rows: { messages: deleteCanaryMessages } };
+  const canary = { keepDays: canaryDays, rows: { messages: db.canary.deleteMessages } };
   // Positions are read for 12 hours.
-  const positions = { keepDays: 0.55, rows: { positions: deletePositions } };
+  const positions = { keepDays: 0.55, rows: { positions: db.positions.deleteOld } };
   const tallies = {
     keepDays: tallyDays + 1,
-    rows: { tallies: deleteTallies, hours: deleteTalliedHours },
+    rows: { tallies: db.tallies.deleteOld, hours: db.tallies.deleteHours },
   };
   return [
     makePartitionsJob(database, config.CHORES_PARTITION_DAYS_AHEAD, now),

@@ -1,4 +1,5 @@
-import { type Database, ensurePartitions } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
 import { runQuery } from "../run-query.ts";
@@ -21,7 +22,7 @@ export function makePartitionsJob(database: Database, daysAhead: number, now: ()
       const from = daysBefore(now(), pastDays);
       const days = pastDays + 1 + daysAhead;
       const { created, moved } = await runQuery(database, (sql) =>
-        ensurePartitions(sql, from, days),
+        db.partitions.ensure(sql, from, days),
       );
       return { created, moved };
     },

@@ -1,11 +1,5 @@
-import {
-  accountsAfter,
-  type AnnouncementToNotify,
-  announcementsToNotify,
-  type Database,
-  noteNotified,
-  type NotificationToAdd,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { AnnouncementToNotify, Database, NotificationToAdd } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
 import type { Notifier } from "../notifier.ts";
@@ -24,11 +18,13 @@ export function notifyAnnouncementsJob(
   now: () => number,
 ): Job {
   async function notifyBatch(announcement: AnnouncementToNotify, after: string | null) {
-    const userIds = await runQuery(database, (sql) => accountsAfter(sql, after, batchMax));
+    const userIds = await runQuery(database, (sql) =>
+      db.announcements.accountsAfter(sql, after, batchMax),
+    );
     for (const userId of userIds) await notifier.notify(notificationOf(announcement, userId));
     const upTo = userIds.length < batchMax ? null : (userIds.at(-1) ?? null);
     const noted = { upTo, count: userIds.length };
-    await runQuery(database, (sql) => noteNotified(sql, announcement.id, noted));
+    await runQuery(database, (sql) => db.announcements.recordNotified(sql, announcement.id, noted));
     return noted;
   }
 
@@ -38,7 +34,7 @@ export function notifyAnnouncementsJob(
     async run() {
       const endMs = now() + runMsMax;
       let notified = 0;
-      for (const announcement of await runQuery(database, announcementsToNotify)) {
+      for (const announcement of await runQuery(database, db.announcements.listToNotify)) {
         let after = announcement.notifiedUpTo;
         do {
           const { upTo, count } = await notifyBatch(announcement, after);

@@ -1,4 +1,5 @@
-import { type Database, listProvableClaims, type NotificationToAdd, proveClaim } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, NotificationToAdd } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
 import type { Notifier } from "../notifier.ts";
@@ -15,8 +16,10 @@ export function proveClaimsJob(database: Database, notifier: Notifier): Job {
     everyMs: hourMs,
     async run() {
       let proven = 0;
-      for (const claim of await runQuery(database, (sql) => listProvableClaims(sql, claimsMax))) {
-        const proof = await runQuery(database, (sql) => proveClaim(sql, claim, claim.network));
+      for (const claim of await runQuery(database, (sql) =>
+        db.claims.listProvable(sql, claimsMax),
+      )) {
+        const proof = await runQuery(database, (sql) => db.claims.prove(sql, claim, claim.network));
         if (proof !== "proven") continue;
         proven++;
         await notifier.notify(proofOf(claim));

@@ -1,4 +1,5 @@
-import { type Database, hoursToTally, tallyHour } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
 import { runQuery } from "../run-query.ts";
@@ -23,11 +24,11 @@ export function tallyMessagesJob(database: Database, now: () => number): Job {
     async run() {
       const endMs = now() + runMsMax;
       const since = daysBefore(now(), tallyDays);
-      const hours = await runQuery(database, (sql) => hoursToTally(sql, since, hoursMax));
+      const hours = await runQuery(database, (sql) => db.tallies.listHours(sql, since, hoursMax));
       let messages = 0;
       let done = 0;
       for (const hour of hours) {
-        messages += await runQuery(database, (sql) => tallyHour(sql, hour));
+        messages += await runQuery(database, (sql) => db.tallies.tallyHour(sql, hour));
         done++;
         if (now() >= endMs) break;
       }

@@ -1,10 +1,5 @@
-import {
-  type Database,
-  type ExpiringKey,
-  expiringKeys,
-  type NotificationToAdd,
-  recordExpiryWarning,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, ExpiringKey, NotificationToAdd } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
 import type { Notifier } from "../notifier.ts";
@@ -23,10 +18,12 @@ export function warnExpiringKeysJob(database: Database, notifier: Notifier): Job
     async run() {
       let warned = 0;
       for (const days of warnedDays) {
-        const keys = await runQuery(database, (sql) => expiringKeys(sql, days, batchRows));
+        const keys = await runQuery(database, (sql) =>
+          db.apiKeys.listExpiring(sql, days, batchRows),
+        );
         for (const key of keys) {
           await notifier.notify(warningOf(key, days));
-          await runQuery(database, (sql) => recordExpiryWarning(sql, key.keyId, days));
+          await runQuery(database, (sql) => db.apiKeys.recordExpiryWarning(sql, key.keyId, days));
           warned++;
         }
       }

@@ -1,13 +1,5 @@
-import {
-  type Database,
-  type NotificationToAdd,
-  readStationAlert,
-  readStationActivity,
-  setBackSince,
-  setStationState,
-  type StationActivity,
-  updateReceptionUptime,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, NotificationToAdd, StationActivity } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
 import type { StationMails } from "../mail/station-mails.ts";
@@ -41,10 +33,12 @@ export function watchStationsJob(
     async run() {
       const nowMs = now();
       const at = new Date(nowMs).toISOString();
-      const since = await runQuery(database, (sql) => updateReceptionUptime(sql, at, gapMsMax));
+      const since = await runQuery(database, (sql) =>
+        db.stationActivity.updateReceptionUptime(sql, at, gapMsMax),
+      );
       if (since === null) return { receiving: 0 };
       const stations = await runQuery(database, (sql) =>
-        readStationActivity(sql, at, since, rules.silentMsMin),
+        db.stationActivity.read(sql, at, since, rules.silentMsMin),
       );
       const notified = { offline: 0, online: 0 };
       for (const station of stations) {
@@ -52,14 +46,16 @@ export function watchStationsJob(
         const change = stationChange(station, nowMs, rules);
         if (change === "back" || change === "silent-again") {
           const backSince = change === "back" ? at : null;
-          await runQuery(database, (sql) => setBackSince(sql, stationId, backSince));
+          await runQuery(database, (sql) =>
+            db.stationActivity.setBackSince(sql, stationId, backSince),
+          );
         }
         if (change !== "offline" && change !== "online") continue;
-        const alert = await runQuery(database, (sql) => readStationAlert(sql, station));
+        const alert = await runQuery(database, (sql) => db.alerts.readForStation(sql, station));
         // Notified first: a run that is interrupted here repeats it, which adds no unread duplicate.
         if (alert?.notify !== false) await notifier.notify(notificationOf(station, change));
         const isNew = await runQuery(database, (sql) =>
-          setStationState(sql, stationId, change === "online", at),
+          db.stationActivity.setState(sql, stationId, change === "online", at),
         );
         if (isNew && alert !== null) await stationMails.send(station, change, { alert, at });
         notified[change]++;

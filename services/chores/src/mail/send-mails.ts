@@ -1,11 +1,5 @@
-import {
-  claimMails,
-  type Database,
-  type DueMail,
-  giveUpExpiredMails,
-  giveUpMail,
-  markMailSent,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, DueMail } from "@jetwire/db";
 import { EmailAddress } from "@jetwire/protocol";
 import { every, type Logger, type Metrics } from "@jetwire/runtime";
 import { runQuery } from "../run-query.ts";
@@ -41,15 +35,15 @@ export async function sendMails(
     const result = isAddress ? await mailer.send(mail) : "refused";
     mails.inc({ kind, result });
     await runQuery(database, (sql) =>
-      result === "sent" ? markMailSent(sql, id) : giveUpMail(sql, id),
+      result === "sent" ? db.mails.markSent(sql, id) : db.mails.giveUp(sql, id),
     );
     log.info({ mailId: id, kind }, result === "sent" ? "mail sent" : "mail refused for good");
   }
 
   async function sendDue(): Promise<void> {
-    const expired = await runQuery(database, giveUpExpiredMails);
+    const expired = await runQuery(database, db.mails.giveUpExpired);
     mails.inc({ kind: "any", result: "expired" }, expired);
-    const due = await runQuery(database, (sql) => claimMails(sql, batchMails));
+    const due = await runQuery(database, (sql) => db.mails.claim(sql, batchMails));
     const results = await Promise.allSettled(due.map(send));
     const failed = results.filter(({ status }) => status === "rejected");
     mails.inc({ kind: "any", result: "failed" }, failed.length);

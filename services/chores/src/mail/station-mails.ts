@@ -1,10 +1,5 @@
-import {
-  type Database,
-  type MailQueue,
-  type StationActivity,
-  type StationAlert,
-  usualPerHour,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, MailQueue, StationActivity, StationAlert } from "@jetwire/db";
 import { mailIsConfigured } from "@jetwire/runtime";
 import type { ChoresConfig } from "../config.ts";
 import { runQuery } from "../run-query.ts";
@@ -38,7 +33,9 @@ export function createStationMails(
           const values = { ident, since: backSince ?? at, ...links };
           return await mails.queue(sql, { to, kind: "station-back", values, accountId });
         }
-        const usual = String(Math.round((await usualPerHour(sql, stationId, Date.parse(at))) ?? 0));
+        const usual = String(
+          Math.round((await db.messages.usualPerHour(sql, stationId, Date.parse(at))) ?? 0),
+        );
         const values = { ident, since: lastHeardAt, usual, ...links };
         return await mails.queue(sql, { to, kind: "station-silent", values, accountId });
       });

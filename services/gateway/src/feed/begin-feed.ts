@@ -1,4 +1,5 @@
-import { type KeyEnd, listOwned } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { KeyEnd } from "@jetwire/db";
 import { serverEvent } from "@jetwire/protocol";
 import { connectionOf, cutOff } from "../connection/engine-connection.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
@@ -57,7 +58,7 @@ export async function beginFeed(
   socket.once("disconnect", release);
   try {
     subscription = await feeds.subscribe(accountId, sinkOf(socket), socket.data.after);
-    const stations = await query((sql) => listOwned(sql, accountId));
+    const stations = await query((sql) => db.stations.listOwned(sql, accountId));
     // The socket may have disconnected before its listener could be called.
     if (!socket.connected) {
       release();

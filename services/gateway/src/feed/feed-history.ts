@@ -1,16 +1,5 @@
-import {
-  countLateOwnMessages,
-  countOwnMessages,
-  type LateMessages,
-  listLateOwnMessages,
-  listOwnMessages,
-  missedSinceMs,
-  newestOwnMessages,
-  oldestOwnMessage,
-  retentionStartMs,
-  type StationBound,
-  wholesCompletedBy,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { LateMessages, StationBound } from "@jetwire/db";
 import type { Message, Whole } from "@jetwire/protocol";
 import { type FeedCursor, feedEpochMs, type StreamPositions, type Stores } from "@jetwire/redis";
 import { pause, type Semaphore } from "@jetwire/runtime";
@@ -77,21 +66,21 @@ export function createFeedHistory(
     isStoredUpTo: ({ delivered }: Cutover): Promise<boolean> =>
       streams.isAcknowledged("persister", delivered),
     /** Returns the retention start, Unix ms; null while nothing has been dropped. */
-    retentionStartMs: (): Promise<number | null> => query(retentionStartMs),
+    retentionStartMs: (): Promise<number | null> => query(db.messages.retentionStartMs),
     /**
      * Returns a time, Unix ms, before which a client whose last message was this one has received
      * everything that was stored; null when that is not known.
      */
     missedSinceMs: (afterId: string): Promise<number | null> =>
-      query((sql) => missedSinceMs(sql, afterId)),
+      query((sql) => db.messageStore.missedSinceMs(sql, afterId)),
     /** Counts own messages after an id, up to `countMax`. */
     count: (afterId: string, countMax: number): Promise<number> =>
-      query((sql) => countOwnMessages(sql, accountId, afterId, countMax)),
+      query((sql) => db.messages.countOwnMessages(sql, accountId, afterId, countMax)),
     countLate: (late: LateMessages, countMax: number): Promise<number> =>
-      query((sql) => countLateOwnMessages(sql, accountId, late, countMax)),
+      query((sql) => db.messages.countLateOwnMessages(sql, accountId, late, countMax)),
     /** Returns the newest message of each own station. */
     newest: (): Promise<readonly StationBound[]> =>
-      query((sql) => newestOwnMessages(sql, accountId)),
+      query((sql) => db.messages.newestOwnMessages(sql, accountId)),
     /** Notes that messages that arrived until then, Unix ms, are read in the order of Postgres. */
     noteRead: (untilMs: number): Promise<void> => log.noteDatabaseRead(untilMs),
     list: (
@@ -99,14 +88,16 @@ export function createFeedHistory(
       bounds: readonly StationBound[],
       rowsMax: number,
     ): Promise<readonly Message[]> =>
-      query((sql) => listOwnMessages(sql, accountId, { after: afterId, bounds, rowsMax })),
+      query((sql) =>
+        db.messages.listOwnMessages(sql, accountId, { after: afterId, bounds, rowsMax }),
+      ),
     listLate: (late: LateMessages, after: string, limit: number): Promise<readonly Message[]> =>
-      query((sql) => listLateOwnMessages(sql, accountId, late, { after, limit })),
+      query((sql) => db.messages.listLateOwnMessages(sql, accountId, late, { after, limit })),
     /** Returns the wholes that messages completed, by message id. */
     wholes: (messageIds: readonly string[]): Promise<ReadonlyMap<string, Whole>> =>
-      query((sql) => wholesCompletedBy(sql, messageIds, accountId)),
+      query((sql) => db.wholes.completedBy(sql, messageIds, accountId)),
     /** Returns the oldest of the newest `countMax` messages. */
     oldest: (countMax: number): Promise<string | null> =>
-      query((sql) => oldestOwnMessage(sql, accountId, countMax)),
+      query((sql) => db.messages.oldestOwnMessage(sql, accountId, countMax)),
   };
 }

@@ -1,4 +1,5 @@
-import { type LateMessages, storedWithinMs } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { LateMessages } from "@jetwire/db";
 import {
   type Message,
   messageIdFloor,
@@ -78,7 +79,7 @@ export async function replayFromPostgres(
     if (startMs !== null && afterMs < startMs) return "dropped";
     const storedSinceMs = await retry(() => history.missedSinceMs(afterId));
     if (storedSinceMs === null) return "unknown";
-    const fromId = messageIdFloor(storedSinceMs - storedWithinMs);
+    const fromId = messageIdFloor(storedSinceMs - db.messageStore.storedWithinMs);
     return { late: { storedSinceMs, beforeId: fromId }, fromId };
   }
 

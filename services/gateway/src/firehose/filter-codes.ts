@@ -1,4 +1,4 @@
-import { airportSpellings } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type AirlineCodes, type KnownCodes, noCodes, type SniffFilter } from "@jetwire/protocol";
 import { cachedValue, createCache } from "@jetwire/runtime";
 import type { Query } from "../query.ts";
@@ -16,7 +16,7 @@ export function createFilterCodes(readAirlines: () => Promise<AirlineCodes>, que
     entriesMax: airportsMax,
     ttlMs,
     staleOnError: true,
-    fetch: (code) => query((sql) => airportSpellings(sql, code)),
+    fetch: (code) => query((sql) => db.airports.spellings(sql, code)),
   });
   return {
     /** Finds things by the given code only while the others cannot be looked up. */

@@ -1,5 +1,5 @@
 import { createKeyChecker, createKeyIndex, createKeyUses, type KeyCheck } from "@jetwire/auth";
-import { endedKeys, findApiKey, listActiveKeyHashes, recordKeyUses } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { Logger } from "@jetwire/runtime";
 import type { Query } from "../query.ts";
 import { createKeyWatch, type KeyWatch } from "./key-watch.ts";
@@ -16,18 +16,21 @@ export interface ApiKeys extends KeyWatch {
 }
 
 export function openApiKeys(query: Query, log: Logger): ApiKeys {
-  const checker = createKeyChecker((keyHash) => query((sql) => findApiKey(sql, keyHash)), {
+  const checker = createKeyChecker((keyHash) => query((sql) => db.apiKeys.find(sql, keyHash)), {
     ttlMs: keyCacheMsMax,
   });
-  const active = createKeyIndex((max) => query((sql) => listActiveKeyHashes(sql, max)), log);
-  const uses = createKeyUses((used) => query((sql) => recordKeyUses(sql, used)), log, {
+  const active = createKeyIndex(
+    (max) => query((sql) => db.apiKeys.listActiveHashes(sql, max)),
+    log,
+  );
+  const uses = createKeyUses((used) => query((sql) => db.apiKeys.recordUses(sql, used)), log, {
     now: () => Date.now(),
   });
 
   async function findEnded(keyIds: readonly string[]) {
     // An open connection uses its key.
     for (const keyId of keyIds) uses.note(keyId);
-    return await query((sql) => endedKeys(sql, keyIds));
+    return await query((sql) => db.apiKeys.findEnded(sql, keyIds));
   }
 
   const watch = createKeyWatch(findEnded, checker, log);

@@ -1,4 +1,4 @@
-import { ownersOfStations } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { hiddenStationRoom, type StationOwner, stationRoom } from "@jetwire/protocol";
 import type { StationOwners } from "@jetwire/redis";
 import { createBoundedMap } from "@jetwire/runtime";
@@ -20,7 +20,7 @@ export function createStations(query: Query, copy: Pick<StationOwners, "find">) 
 
   async function ask(stationIds: readonly number[]): Promise<FoundStations> {
     try {
-      const found = byId(await query((sql) => ownersOfStations(sql, stationIds)));
+      const found = byId(await query((sql) => db.stations.ownersOf(sql, stationIds)));
       return new Map(stationIds.map((id) => [id, found.get(id) ?? null]));
     } catch {
       return byId(await copy.find(stationIds).catch(() => []));

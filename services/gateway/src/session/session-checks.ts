@@ -1,4 +1,4 @@
-import { chatMessagesSince, claimNotifications, sessionsEndedSince } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type ChatMessage, serverEvent } from "@jetwire/protocol";
 import type { Query } from "../query.ts";
 import type { SessionMetrics } from "./metrics.ts";
@@ -29,7 +29,9 @@ export function createSessionChecks(
   let messagesSince: string | null = null;
 
   async function endSessions(): Promise<void> {
-    const { asOf, userIds, tokenIds } = await query((sql) => sessionsEndedSince(sql, endedSince));
+    const { asOf, userIds, tokenIds } = await query((sql) =>
+      db.sessions.listEndedSince(sql, endedSince),
+    );
     endedSince = asOf;
     if (userIds.length === 0 && tokenIds.length === 0) return;
     const [users, tokens] = [new Set(userIds), new Set(tokenIds)];
@@ -41,7 +43,9 @@ export function createSessionChecks(
   async function pushMissedMessages(): Promise<void> {
     for (let page = 0; page < pagesMax; page++) {
       const since = messagesSince;
-      const { asOf, messages } = await query((sql) => chatMessagesSince(sql, since, messagesMax));
+      const { asOf, messages } = await query((sql) =>
+        db.chat.messagesSince(sql, since, messagesMax),
+      );
       for (const message of messages) pushIfMissed(message);
       const last = messages.at(-1);
       if (messages.length < messagesMax || last === undefined) {
@@ -65,7 +69,7 @@ export function createSessionChecks(
   async function pushNotifications(userIds: readonly string[]): Promise<void> {
     const receiving = userIds.filter((userId) => pushes.isReceiving(userId));
     if (receiving.length === 0) return;
-    const claimed = await query((sql) => claimNotifications(sql, receiving, notificationsMax));
+    const claimed = await query((sql) => db.notifications.claim(sql, receiving, notificationsMax));
     await Promise.all(
       claimed.map(async ({ userId, notification }) => {
         const { id } = notification;

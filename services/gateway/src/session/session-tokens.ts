@@ -5,7 +5,7 @@ import {
   type TokenCheck,
   verifyToken,
 } from "@jetwire/auth";
-import { findLinkedAccount, findSessionScopes, listVerifyKeys } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type KeyScope, UserId } from "@jetwire/protocol";
 import type { Query } from "../query.ts";
 
@@ -26,9 +26,9 @@ export interface SessionTokensOptions {
 
 export function createSessionTokens(options: SessionTokensOptions) {
   const { issuers, query, sessionQuery } = options;
-  const checkOwn = createTokenChecker(() => query(listVerifyKeys), verifyToken);
+  const checkOwn = createTokenChecker(() => query(db.signingKeys.listForVerifying), verifyToken);
   const checkExternal = createExternalTokens(issuers, (identity) =>
-    query((sql) => findLinkedAccount(sql, identity)),
+    query((sql) => db.identities.findLinkedAccount(sql, identity)),
   );
   return {
     /** Checks that a token is valid and its session has not ended. @throws when a store does not answer. */
@@ -38,7 +38,7 @@ export function createSessionTokens(options: SessionTokensOptions) {
       const userId = UserId.safeParse(check.userId);
       if (!userId.success) return { valid: false };
       const claims = { ...check, userId: userId.data };
-      const scopes = await sessionQuery((sql) => findSessionScopes(sql, claims));
+      const scopes = await sessionQuery((sql) => db.sessions.findScopes(sql, claims));
       return scopes === null ? { valid: false } : { ...claims, scopes };
     },
   };

@@ -1,11 +1,5 @@
-import {
-  isAppearingOffline,
-  isSessionActive,
-  listBlockers,
-  mayReach,
-  readAsOf,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { readAsOf, type Sql } from "@jetwire/db";
 import { serverEvent, tokenExpired } from "@jetwire/protocol";
 import { createCache, every, type Logger, shareNext, withDeadline } from "@jetwire/runtime";
 import { connectionOf } from "../connection/engine-connection.ts";
@@ -122,7 +116,7 @@ export function createSessions(options: SessionsOptions, log: Logger): Sessions 
       mayReach: createCache<string, boolean>({
         entriesMax: reachEntriesMax,
         ttlMs: reachTtlMs,
-        fetch: (recipientId) => query((sql) => mayReach(sql, userId, recipientId)),
+        fetch: (recipientId) => query((sql) => db.chat.mayReach(sql, userId, recipientId)),
       }),
       extend(newer) {
         tokenId = newer.tokenId;
@@ -134,7 +128,7 @@ export function createSessions(options: SessionsOptions, log: Logger): Sessions 
 
   async function recheck(session: Session): Promise<void> {
     session.mayReach.clear();
-    if (!(await query((sql) => isSessionActive(sql, session)))) {
+    if (!(await query((sql) => db.sessions.isActive(sql, session)))) {
       session.end("revoked");
       return;
     }
@@ -189,8 +183,8 @@ interface UserRelations {
 
 async function readRelations(sql: Sql, userId: string): Promise<UserRelations> {
   const asOf = await readAsOf(sql);
-  const blockers = await listBlockers(sql, userId, blockersMax);
-  const isShown = !(await isAppearingOffline(sql, userId));
+  const blockers = await db.chat.listBlockers(sql, userId, blockersMax);
+  const isShown = !(await db.profiles.isAppearingOffline(sql, userId));
   return { asOf, blockers: new Set(blockers), isShown };
 }
 

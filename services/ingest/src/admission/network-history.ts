@@ -1,4 +1,5 @@
-import { listNetworksWithHistory, type RunQueries } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { RunQueries } from "@jetwire/db";
 import { every, hashNetwork, type Logger } from "@jetwire/runtime";
 
 const reloadMs = 600_000;
@@ -16,7 +17,7 @@ export function followNetworkHistory(secret: string) {
     /** Reads them every ten minutes until the signal aborts. */
     run(query: RunQueries, signal: AbortSignal, log: Logger): Promise<void> {
       const load = async () => {
-        known = new Set(await query(listNetworksWithHistory));
+        known = new Set(await query(db.stationSources.listNetworksWithHistory));
       };
       return every(reloadMs, load, { signal, log, task: "load the history of networks" });
     },

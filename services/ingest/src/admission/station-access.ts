@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { type Database, readStationAccess } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import type { StationAccess } from "@jetwire/protocol";
 import type { Stores } from "@jetwire/redis";
 import { createWaker, every, type Logger } from "@jetwire/runtime";
@@ -43,7 +44,7 @@ export function followStationAccess(
   async function refresh(): Promise<void> {
     const since = asOf;
     const read = await database.withQueryDeadline(
-      (sql) => readStationAccess(sql, since),
+      (sql) => db.stationKeys.readAccess(sql, since),
       queryMsMax,
     );
     const changed = since === null ? known.replace(read.stations) : known.update(read.stations);

@@ -1,5 +1,6 @@
 import { addressNetwork, createBoundedMap, hashNetwork } from "@jetwire/runtime";
-import { newNetworksMax, type StationSource } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { StationSource } from "@jetwire/db";
 
 /** Counts in which hours networks send under the idents of stations. Addresses are never stored. */
 export type SourceCounter = ReturnType<typeof createSourceCounter>;
@@ -53,7 +54,9 @@ export function createSourceCounter(secret: string, hasHistory: (network: string
       if (known.has(`${stationId} ${hour} ${named}`) || pending.length >= pendingMax) return;
       const window = windowOf(stationId, hour);
       const max =
-        window.networks >= newNetworksMax && hasHistory(named) ? networksMax : newNetworksMax;
+        window.networks >= db.stationSources.newNetworksMax && hasHistory(named)
+          ? networksMax
+          : db.stationSources.newNetworksMax;
       const network = window.networks < max ? named : networkOfOthers;
       const key = `${stationId} ${hour} ${network}`;
       if (known.has(key)) return;

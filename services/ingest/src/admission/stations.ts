@@ -1,4 +1,5 @@
-import { type Database, findByIdents, looksLikeStation, registerStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import type { Stores } from "@jetwire/redis";
 import { createBoundedMap } from "@jetwire/runtime";
 import type { LimitReason } from "../ledger.ts";
@@ -34,7 +35,7 @@ export function createStationRegistry(database: Database) {
   return {
     /** Returns ids by ident. @throws while Postgres is unavailable. */
     find: (idents: readonly string[]): Promise<Map<string, number>> =>
-      database.withQueryDeadline((sql) => findByIdents(sql, idents), queryMs),
+      database.withQueryDeadline((sql) => db.stations.findByIdents(sql, idents), queryMs),
     /**
      * Creates an unclaimed station, or finds the one that another replica has just created. Refuses an ident that looks
      * like that of another station, for which people would take it.
@@ -43,9 +44,9 @@ export function createStationRegistry(database: Database) {
       const simulated = ident.startsWith(simulatedPrefix);
       return database.withQueryDeadline(
         async (sql) =>
-          (await looksLikeStation(sql, ident))
+          (await db.stations.looksLikeStation(sql, ident))
             ? "look-alike"
-            : await registerStation(sql, { ident, sourceType, simulated }),
+            : await db.stations.register(sql, { ident, sourceType, simulated }),
         queryMs,
       );
     },

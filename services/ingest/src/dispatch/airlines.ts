@@ -1,4 +1,5 @@
-import { type Database, loadAirlineCodes } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database } from "@jetwire/db";
 import type { AirlineCodes } from "@jetwire/protocol";
 import type { Stores } from "@jetwire/redis";
 import { every, type Logger, pause } from "@jetwire/runtime";
@@ -15,7 +16,7 @@ export async function openAirlines(database: Database, copy: Stores["airlineCode
   let isFresh = false;
 
   async function refresh(): Promise<void> {
-    codes = await database.withQueryDeadline((sql) => loadAirlineCodes(sql), queryMs);
+    codes = await database.withQueryDeadline((sql) => db.airlines.loadCodes(sql), queryMs);
     isFresh = true;
     await copy.replace(codes);
   }

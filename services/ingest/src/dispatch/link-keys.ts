@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { airframeIdOf, flightIdOf } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type AirlineCodes, flightKey } from "@jetwire/protocol";
 import type { Linkable } from "@jetwire/redis";
 import { atnContent, type DecodedMessage, ignoredReasons } from "@jetwire/decoders";
@@ -62,8 +62,8 @@ export function toLinkable(
     icao,
     tail,
     flightKey: key ?? "",
-    freshAirframeId: createsAirframe ? airframeIdOf(identity) : "",
-    freshFlightId: key === null ? "" : flightIdOf(identity, key, day),
+    freshAirframeId: createsAirframe ? db.stableIds.ofAirframe(identity) : "",
+    freshFlightId: key === null ? "" : db.stableIds.ofFlight(identity, key, day),
   };
 }
 

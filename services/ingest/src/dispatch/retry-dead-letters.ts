@@ -1,4 +1,5 @@
-import { retryAskedDeadLetters, type RunQueries } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { RunQueries } from "@jetwire/db";
 import type { MessageStreams } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
 
@@ -12,5 +13,5 @@ export async function retryDeadLetters(
 ): Promise<void> {
   const append: typeof streams.requeue = (...entry) =>
     withDeadline(streams.requeue(...entry), redisMsMax, "Redis");
-  await retryAskedDeadLetters(run, append, batchMax);
+  await db.deadLetters.retryAsked(run, append, batchMax);
 }

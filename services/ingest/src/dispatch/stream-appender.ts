@@ -1,4 +1,5 @@
-import { type Database, readWatermarks, recentAirframes, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, Sql } from "@jetwire/db";
 import type { AppendResult, OutgoingEntry, Stores } from "@jetwire/redis";
 import type { Logger, Metrics } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
@@ -230,7 +231,11 @@ export class StreamAppender {
 
   /** Returns up to which number entries are stored, by partition. */
   readStored(sql: Sql): Promise<Map<number, number>> {
-    return readWatermarks(sql, this.#producer.producer, this.#producer.storedEpoch ?? 1);
+    return db.accounting.readWatermarks(
+      sql,
+      this.#producer.producer,
+      this.#producer.storedEpoch ?? 1,
+    );
   }
 
   /**
@@ -313,7 +318,10 @@ export class StreamAppender {
   async #fillAirframeDirectory(): Promise<void> {
     if (!(await this.#airframes.isEmpty())) return;
     await this.#airframes.restore(
-      await this.#database.withQueryDeadline((sql) => recentAirframes(sql, airframesMax), queryMs),
+      await this.#database.withQueryDeadline(
+        (sql) => db.airframes.listRecent(sql, airframesMax),
+        queryMs,
+      ),
     );
   }
 }

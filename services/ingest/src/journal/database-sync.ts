@@ -1,10 +1,5 @@
-import {
-  type Database,
-  type FoundLedger,
-  readLedger,
-  readTimeline,
-  writeLedger,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, FoundLedger } from "@jetwire/db";
 import type { Alarm, Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { OpenDispatcher } from "../dispatch/open-dispatcher.ts";
@@ -149,8 +144,8 @@ export class DatabaseSync {
   async #read(): Promise<{ state: DatabaseState; written: FoundLedger | null }> {
     return await this.#database.withQueryDeadline(async (sql) => {
       const { name } = this.#source.producer;
-      const written = await readLedger(sql, this.#source.producer.ledger);
-      const timeline = await readTimeline(sql);
+      const written = await db.accounting.readLedger(sql, this.#source.producer.ledger);
+      const timeline = await db.accounting.readTimeline(sql);
       const stored = await this.#source.producer.readStored(sql);
       const generation = written?.generation ?? 0;
       return { state: { generation, timeline, producer: name, stored }, written };
@@ -224,7 +219,7 @@ export class DatabaseSync {
     const generation = Math.max(this.#highWater.database?.generation ?? 0, found.generation) + 1;
     await this.#database.withQueryDeadline(
       (sql) =>
-        writeLedger(
+        db.accounting.writeLedger(
           sql,
           this.#source.producer.ledger,
           { counts: { ...this.#counts, journalBytes: this.#source.journal.bytes }, generation },

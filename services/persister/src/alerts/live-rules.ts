@@ -1,11 +1,5 @@
-import {
-  type Database,
-  listHiddenStations,
-  loadAirlineCodes,
-  loadMessageRules,
-  messageRulesVersion,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Database, Sql } from "@jetwire/db";
 import { every, type Logger } from "@jetwire/runtime";
 import { compileRule } from "./compiled-rule.ts";
 import { createRuleIndex, type RuleIndex } from "./rule-index.ts";
@@ -32,12 +26,12 @@ export function createLiveRules(database: Database, log: Logger) {
   }
 
   async function load(): Promise<void> {
-    const found = await query(messageRulesVersion);
-    const stations = await query(listHiddenStations);
+    const found = await query(db.alerts.messageRulesVersion);
+    const stations = await query(db.messages.listHiddenStations);
     hidden = new Map(stations.map(({ id, accountId }) => [id, accountId]));
     if (found !== version || performance.now() - compiledMs > compileMsMax) {
-      const rules = await query(loadMessageRules);
-      const codes = await query(loadAirlineCodes);
+      const rules = await query(db.alerts.loadMessageRules);
+      const codes = await query(db.airlines.loadCodes);
       index = createRuleIndex(rules.map((rule) => compileRule(rule, codes)));
       version = found;
       compiledMs = performance.now();

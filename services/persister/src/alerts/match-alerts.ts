@@ -1,11 +1,5 @@
-import {
-  addAlertMatches,
-  airframeTypes,
-  type AlertMatch,
-  type Database,
-  isUnavailable,
-  type MessageToStore,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { type AlertMatch, type Database, isUnavailable, type MessageToStore } from "@jetwire/db";
 import { createBoundedMap, every, type Logger, type Metrics } from "@jetwire/runtime";
 import { type Candidate, candidateOf } from "./compiled-rule.ts";
 import type { LiveRules } from "./live-rules.ts";
@@ -67,7 +61,7 @@ export function createAlertMatcher(
     if (sending.length === 0) return;
     pending = [];
     try {
-      await database.withQueryDeadline((sql) => addAlertMatches(sql, sending), queryMsMax);
+      await database.withQueryDeadline((sql) => db.alerts.addMatches(sql, sending), queryMsMax);
       matched.inc(sending.length);
       for (const { messageId, ruleId } of sending) {
         log.debug({ messageId, ruleId }, "message matched an alert rule");
@@ -133,7 +127,7 @@ function createTypes(database: Database) {
     const unknown = [...ids].filter((id) => !known.has(id));
     if (unknown.length > 0) {
       const found = await database.withQueryDeadline(
-        (sql) => airframeTypes(sql, unknown),
+        (sql) => db.alerts.airframeTypes(sql, unknown),
         queryMsMax,
       );
       for (const id of unknown) known.set(id, found.get(id) ?? "");

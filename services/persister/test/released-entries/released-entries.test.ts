@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { addAccount, addStation, readMessage } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { entryMessages, Message, readEntry } from "@jetwire/protocol";
 import { feedStart, openStores } from "@jetwire/redis";
 import { describe, expect, test } from "vitest";
@@ -43,10 +43,10 @@ describe("entries of the last release", () => {
     await using redis = await openTestRedis(running.redisUrl, "append");
     const { keys, feedLogs, streams } = openStores(redis, running.namespace);
     const { sql } = running.database;
-    const account = await addAccount(sql, "released");
+    const account = await db.accounts.add(sql, "released");
     const accountId = account?.id ?? "";
     for (const ident of ["REL-1", "REL-2"]) {
-      await addStation(sql, { ident, accountId, sourceType: "acars" });
+      await db.stations.add(sql, { ident, accountId, sourceType: "acars" });
     }
     const all = [...recorded.version2, ...recorded.version1];
     for (const { fields, details } of all) {
@@ -55,7 +55,7 @@ describe("entries of the last release", () => {
     }
     const sent = all.map(({ fields }) => messageOf(fields));
     for (const message of sent) {
-      const stored = await until("the message", () => readMessage(sql, String(message["id"])));
+      const stored = await until("the message", () => db.messages.read(sql, String(message["id"])));
       expect(stored).toMatchObject(message);
     }
     const feed = await until("the feed", async () => {

@@ -1,4 +1,5 @@
-import { type ExportedRow, exportAccount } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { ExportedRow } from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import { createKeyedSemaphore } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
@@ -17,7 +18,7 @@ export function accountExportRoute(write: Read): Route {
     if (permit === null) {
       throw new AppError("rate_limited", "An export of the account is running: wait for its end");
     }
-    for await (const rows of exportAccount(write, accountId)) yield ndjson(rows);
+    for await (const rows of db.erasures.exportAccount(write, accountId)) yield ndjson(rows);
   }
 
   return route(endpoints.exportMe, async (_request, { accountId }) => {

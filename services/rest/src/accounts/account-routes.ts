@@ -1,4 +1,4 @@
-import { accountEligibility } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { endpoints } from "@jetwire/protocol";
 import { accountConnections, type Stores } from "@jetwire/redis";
 import type { RequestLimits } from "../admission/request-limits.ts";
@@ -43,7 +43,7 @@ export function accountRoutes(
   return [
     route(endpoints.readMe, async (_request, principal) => {
       const { accountId, username, tier, requestsPerMinute } = principal;
-      const eligibility = await read((sql) => accountEligibility(sql, accountId));
+      const eligibility = await read((sql) => db.eligibility.readForAccount(sql, accountId));
       return { body: { id: accountId, username, tier, requestsPerMinute, eligibility } };
     }),
     route(endpoints.readLimits, async (_request, principal) => {

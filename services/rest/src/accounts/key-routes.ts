@@ -1,13 +1,5 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
-import {
-  accountEligibility,
-  feederTier,
-  issueApiKey,
-  listActiveApiKeys,
-  listTiers,
-  revokeApiKey,
-  starterTier,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import { refuseOldSignIn } from "../admission/recent-sign-in.ts";
@@ -28,7 +20,7 @@ const dayMs = 86_400_000;
 export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
   return [
     route(endpoints.listKeys, async (_request, { accountId }) => ({
-      body: await write((sql) => listActiveApiKeys(sql, accountId)),
+      body: await write((sql) => db.apiKeys.listActive(sql, accountId)),
     })),
     route(endpoints.issueKey, async ({ body }, principal) => {
       refuseOldSignIn(principal);
@@ -45,9 +37,10 @@ export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
           : new Date(Date.now() + expiresInDays * dayMs).toISOString();
       const actor = { kind: "account", id: accountId } as const;
       const keyHash = hashApiKey(key);
-      const limits = tier === starterTier ? { keysMax, tierMax: starterKeysMax } : { keysMax };
+      const limits =
+        tier === db.tiers.starterTier ? { keysMax, tierMax: starterKeysMax } : { keysMax };
       const given = { accountId, tier, scopes, keyHash, hint, label, expiresAt, actor, ...limits };
-      const added = await write((sql) => issueApiKey(sql, given));
+      const added = await write((sql) => db.apiKeys.issue(sql, given));
       if (added === null) throw new AppError("forbidden", await refusalOf(write, tier));
       changes.notificationAdded(accountId);
       const shown = { ...added, hint, label, tier, scopes, createdAt, expiresAt, lastUsedAt: null };
@@ -55,7 +48,7 @@ export function keyRoutes(write: Read, changes: AccountChanges): Route[] {
     }),
     route(endpoints.revokeKey, async ({ params: { id } }, { accountId }) => {
       const exists = await write((sql) =>
-        revokeApiKey(sql, id, accountId, { kind: "account", id: accountId }),
+        db.apiKeys.revoke(sql, id, accountId, { kind: "account", id: accountId }),
       );
       if (!exists) throw new AppError("not_found", "API key not found");
       changes.keyRevoked(id, accountId);
@@ -74,22 +67,22 @@ async function requireTier(
   accountId: string,
   { stationId, tier }: { readonly stationId: number; readonly tier: "feeder" | "starter" },
 ): Promise<string> {
-  const { stations, override } = await read((sql) => accountEligibility(sql, accountId));
+  const { stations, override } = await read((sql) => db.eligibility.readForAccount(sql, accountId));
   const station = stations.find(({ id }) => id === stationId);
   if (!station) throw new AppError("not_found", "Your account has no such station");
   if (override?.eligible === false) {
     throw new AppError("forbidden", "Your account may not issue keys: ask the operator");
   }
-  if (override?.eligible === true || station.eligible) return feederTier;
-  if (tier === starterTier) return starterTier;
+  if (override?.eligible === true || station.eligible) return db.tiers.feederTier;
+  if (tier === db.tiers.starterTier) return db.tiers.starterTier;
   const lacks = station.lacks.map((lack) => lackTexts[lack]).join(", ");
   throw new AppError("forbidden", `The station is not eligible for a key: ${lacks}`);
 }
 
 async function refusalOf(read: Read, tier: string): Promise<string> {
-  const names = (await read(listTiers)).map(({ name }) => name);
+  const names = (await read(db.tiers.list)).map(({ name }) => name);
   if (!names.includes(tier)) return `This service issues no keys of the tier ${tier}`;
-  const ofTier = tier === starterTier ? ", one of them of the tier starter" : "";
+  const ofTier = tier === db.tiers.starterTier ? ", one of them of the tier starter" : "";
   return `An account may have ${keysMax} active keys${ofTier}: revoke one first`;
 }
 

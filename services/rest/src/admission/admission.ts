@@ -1,5 +1,6 @@
 import { createKeyChecker, createKeyIndex, createKeyUses } from "@jetwire/auth";
-import { findApiKey, listActiveKeyHashes, recordKeyUses, type WebSession } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { WebSession } from "@jetwire/db";
 import { AppError, type Endpoint, type RestAccess } from "@jetwire/protocol";
 import type { Stores } from "@jetwire/redis";
 import type { Logger } from "@jetwire/runtime";
@@ -52,7 +53,7 @@ export function createAdmission(
   { limiters, requestCounts }: Pick<Stores, "limiters" | "requestCounts">,
   log: Logger,
 ) {
-  const keys = createKeyChecker((hash) => read((sql) => findApiKey(sql, hash)), {
+  const keys = createKeyChecker((hash) => read((sql) => db.apiKeys.find(sql, hash)), {
     ttlMs: keyTtlMs,
   });
   const sessions = createSessionChecker(read, config);
@@ -61,9 +62,12 @@ export function createAdmission(
     config.REST_EXEMPT_ADDRESSES,
   );
   const limits = createRequestLimits(limiters, config);
-  const activeKeys = createKeyIndex((max) => read((sql) => listActiveKeyHashes(sql, max)), log);
+  const activeKeys = createKeyIndex(
+    (max) => read((sql) => db.apiKeys.listActiveHashes(sql, max)),
+    log,
+  );
   const authenticate = createAuthenticate({ keys, activeKeys, sessions, failures });
-  const keyUses = createKeyUses((uses) => read((sql) => recordKeyUses(sql, uses)), log);
+  const keyUses = createKeyUses((uses) => read((sql) => db.apiKeys.recordUses(sql, uses)), log);
   const requests = createRequestCounter(requestCounts, log);
   async function principalOf(session: WebSession): Promise<SessionPrincipal | null> {
     const { accountId: userId, tokenId } = session;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { webSessionSeconds } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { RestRequest } from "../route.ts";
 
 /** The cookie of a signed-in user, and the one that binds what happens before to a browser. */
@@ -12,7 +12,7 @@ export interface CookieValue {
 }
 
 const names = { session: "jetwire", before: "jetwire-before" } as const;
-const secondsMax = { session: webSessionSeconds.idle, before: 900 } as const;
+const secondsMax = { session: db.webSessions.webSessionSeconds.idle, before: 900 } as const;
 const valuePattern = /^[A-Za-z0-9_-]{43}$/;
 
 type Request = Pick<RestRequest, "header" | "address">;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { openWebSession } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import type { AccountChanges } from "./account-changes.ts";
@@ -23,7 +23,7 @@ export function createFinishSignIn(
   return async (request, accountId) => {
     const cookie = makeCookieValue();
     const { isOpen, endedAccountId } = await write((sql) =>
-      openWebSession(sql, {
+      db.webSessions.open(sql, {
         accountId,
         idHash: cookie.hash,
         csrfKey: randomBytes(32),

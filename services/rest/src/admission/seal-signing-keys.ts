@@ -1,5 +1,5 @@
 import { type KeySeal, KeySealError, sealStoredKeys, type SigningKey } from "@jetwire/auth";
-import { listAllSigningKeys, replacePrivateKey } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type Logger, retryUntil } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 
@@ -17,9 +17,9 @@ export async function sealSigningKeys(
   signal: AbortSignal,
 ): Promise<void> {
   const stored = {
-    listAll: () => write(listAllSigningKeys),
+    listAll: () => write(db.signingKeys.listAll),
     replacePrivate: (after: SigningKey, before: SigningKey) =>
-      write((sql) => replacePrivateKey(sql, after, before)),
+      write((sql) => db.signingKeys.replacePrivateKey(sql, after, before)),
   };
   const task = "encrypt the signing keys";
   const attempt = async () => await sealStoredKeys(stored, seal).catch(unlessRefused);

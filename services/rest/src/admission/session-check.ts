@@ -6,7 +6,8 @@ import {
   verifyToken,
   verifyViewerToken,
 } from "@jetwire/auth";
-import { type ExternalIdentity, findLinkedAccount, findSession, listVerifyKeys } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { ExternalIdentity } from "@jetwire/db";
 import { UserId } from "@jetwire/protocol";
 import { addressNetwork, createCache } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
@@ -45,14 +46,15 @@ export function createSessionChecker(
   // Both caches have the JSON of what is looked up as their keys.
   const sessions = createCache({
     ...cacheOptions,
-    fetch: (token: string) => read((sql) => findSession(sql, JSON.parse(token) as TokenOfUser)),
+    fetch: (token: string) =>
+      read((sql) => db.sessions.find(sql, JSON.parse(token) as TokenOfUser)),
   });
   const accounts = createCache({
     ...cacheOptions,
     fetch: (identity: string) =>
-      read((sql) => findLinkedAccount(sql, JSON.parse(identity) as ExternalIdentity)),
+      read((sql) => db.identities.findLinkedAccount(sql, JSON.parse(identity) as ExternalIdentity)),
   });
-  const verifyOwn = createTokenChecker(() => read(listVerifyKeys), verifyAnyToken);
+  const verifyOwn = createTokenChecker(() => read(db.signingKeys.listForVerifying), verifyAnyToken);
   const verifyExternal = createExternalTokens(config.AUTH_ISSUERS, ({ issuer, subject }) =>
     accounts.get(JSON.stringify({ issuer, subject })),
   );

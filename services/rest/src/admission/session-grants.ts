@@ -8,14 +8,8 @@ import {
   makeRefreshToken,
   type SigningKey,
 } from "@jetwire/auth";
-import {
-  addFirstSigningKey,
-  listSigningKeys,
-  openSession,
-  renewSession,
-  type SessionUser,
-  type WebSession,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { SessionUser, WebSession } from "@jetwire/db";
 import type { SessionGrant } from "@jetwire/protocol";
 import { cachedValue } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
@@ -40,8 +34,8 @@ export type SessionGrants = ReturnType<typeof createSessionGrants>;
  */
 export function createSessionGrants(read: Read, seal: KeySeal) {
   const store = {
-    list: () => read(listSigningKeys),
-    addFirst: (key: SigningKey) => read((sql) => addFirstSigningKey(sql, key)),
+    list: () => read(db.signingKeys.list),
+    addFirst: (key: SigningKey) => read((sql) => db.signingKeys.addFirst(sql, key)),
   };
   const signingKey = cachedValue(() => findSigningKey(store, seal), { ttlMs: signingKeyTtlMs });
 
@@ -68,7 +62,7 @@ export function createSessionGrants(read: Read, seal: KeySeal) {
     /** Opens a session. Returns null if the key's account may not have sessions. */
     async open(account: SessionUser & { readonly keyId: string }): Promise<SessionGrant | null> {
       const tokens = makeTokens();
-      const isOpen = await read((sql) => openSession(sql, account.keyId, tokens, lifetimes));
+      const isOpen = await read((sql) => db.sessions.open(sql, account.keyId, tokens, lifetimes));
       return isOpen ? await grant(account, tokens) : null;
     },
     /** Renews a session. Returns null if the refresh token is not valid. */
@@ -76,7 +70,7 @@ export function createSessionGrants(read: Read, seal: KeySeal) {
       const hash = hashRefreshToken(refreshToken);
       if (hash === null) return null;
       const tokens = makeTokens();
-      const user = await read((sql) => renewSession(sql, hash, tokens, lifetimes));
+      const user = await read((sql) => db.sessions.renew(sql, hash, tokens, lifetimes));
       return user === null ? null : await grant(user, tokens);
     },
     /** Issues a token of a session of the web page. The page trades its cookie again for the next one. */

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { findWebSession, useWebSession, type WebSession } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { WebSession } from "@jetwire/db";
 import { AppError } from "@jetwire/protocol";
 import { createBoundedMap } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
@@ -46,7 +47,7 @@ export function createWebSessions(write: Read, failures: Pick<FailureLimit, "che
     if (cookie === null) return null;
     const name = cookie.hash.toString("base64url");
     if (unknown.has(name)) return null;
-    const read = async () => await write((sql) => findWebSession(sql, cookie.hash));
+    const read = async () => await write((sql) => db.webSessions.find(sql, cookie.hash));
     const session = known.has(name) ? await read() : await failures.check(request.ip, read);
     if (session === null) {
       known.delete(name);
@@ -86,7 +87,7 @@ export function createWebSessions(write: Read, failures: Pick<FailureLimit, "che
       request: CookieRequest,
     ): Promise<Partial<CookieHeaders>> {
       const next = makeCookieValue();
-      const isRenewed = await write((sql) => useWebSession(sql, id, cookie.hash, next.hash));
+      const isRenewed = await write((sql) => db.webSessions.use(sql, id, cookie.hash, next.hash));
       return isRenewed ? { "Set-Cookie": [setCookie(request, "session", next)] } : {};
     },
   };

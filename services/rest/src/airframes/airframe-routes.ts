@@ -1,10 +1,5 @@
-import {
-  type AirframeName,
-  findAirframes,
-  listAirframes,
-  listFlights,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { AirframeName, Sql } from "@jetwire/db";
 import { type Airframe, AppError, endpoints } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
@@ -17,7 +12,9 @@ export function airframeRoutes(read: Read, pages: MessagePages, visibility: Visi
   return [
     route(endpoints.listAirframes, async (request) => {
       const { query } = request;
-      const rows = await read((sql) => listAirframes(sql, { ...query, limit: query.limit + 1 }));
+      const rows = await read((sql) =>
+        db.airframes.list(sql, { ...query, limit: query.limit + 1 }),
+      );
       return pageOf(rows, request);
     }),
     route(endpoints.readAirframe, async ({ params: { icao } }) => {
@@ -33,7 +30,7 @@ export function airframeRoutes(read: Read, pages: MessagePages, visibility: Visi
       const { params, query } = request;
       const rows = await read(async (sql) => {
         const airframeIds = idsOf(await requireAirframes(sql, params.icao));
-        return await listFlights(sql, { ...query, airframeIds, limit: query.limit + 1 });
+        return await db.flights.list(sql, { ...query, airframeIds, limit: query.limit + 1 });
       });
       return pageOf(rows, request);
     }),
@@ -44,7 +41,7 @@ type Airframes = readonly [Airframe, ...Airframe[]];
 
 /** A 24-bit address or a tail may belong to several airframes. */
 async function requireAirframes(sql: Sql, name: AirframeName): Promise<Airframes> {
-  const [first, ...others] = await findAirframes(sql, name);
+  const [first, ...others] = await db.airframes.find(sql, name);
   if (first === undefined) throw new AppError("not_found", "Airframe not found");
   return [first, ...others];
 }

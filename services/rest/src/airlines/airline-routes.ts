@@ -1,10 +1,5 @@
-import {
-  findAirline,
-  type FlightKeys,
-  listFleet,
-  listFlights,
-  readAirlineTallies,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { FlightKeys } from "@jetwire/db";
 import { type Airline, airlineDays, AppError, endpoints, fleetDays } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
@@ -28,7 +23,7 @@ export function airlineRoutes(
       const { params, query } = request;
       const airlines = await codesOf(params.code);
       const page = { ...query, airlines, limit: query.limit + 1 };
-      return pageOf(await read((sql) => listFlights(sql, page)), request);
+      return pageOf(await read((sql) => db.flights.list(sql, page)), request);
     }),
     route(endpoints.listAirlineMessages, async (request, principal) => {
       const airlines = await codesOf(request.params.code);
@@ -39,7 +34,7 @@ export function airlineRoutes(
       const airlines = await codesOf(params.code);
       const since = new Date(Date.now() - fleetDays * dayMs);
       const page = { ...query, airlines, since, limit: query.limit + 1 };
-      return pageOf(await read((sql) => listFleet(sql, page)), request);
+      return pageOf(await read((sql) => db.airframes.listFleet(sql, page)), request);
     }),
     route(endpoints.readAirlineStats, async ({ params: { code } }) => {
       const codes = await codesOf(code);
@@ -47,8 +42,8 @@ export function airlineRoutes(
       const since = new Date(nowMs - airlineDays * dayMs).toISOString();
       const [labels, types] = await read((sql) =>
         Promise.all([
-          readAirlineTallies(sql, codes, { kind: "label", since, namesMax }),
-          readAirlineTallies(sql, codes, { kind: "type", since, namesMax }),
+          db.tallies.readForAirlines(sql, codes, { kind: "label", since, namesMax }),
+          db.tallies.readForAirlines(sql, codes, { kind: "type", since, namesMax }),
         ]),
       );
       return {
@@ -65,7 +60,7 @@ export function airlineRoutes(
 
   /** @throws AppError `not_found` if no airline has the code */
   async function codesOf(code: string): Promise<string[]> {
-    const airline: Airline | null = await read((sql) => findAirline(sql, code));
+    const airline: Airline | null = await read((sql) => db.airlines.find(sql, code));
     if (airline === null) throw new AppError("not_found", "Airline not found");
     return await flightKeys.airlineCodes(airline.icao);
   }

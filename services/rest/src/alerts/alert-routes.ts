@@ -1,12 +1,4 @@
-import {
-  addAlertRule,
-  changeAlertRule,
-  countMatches,
-  hasEmail,
-  listAlertRules,
-  removeAlertRule,
-  stopMails,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import {
   type AlertFilter,
   alertMatchesMax,
@@ -40,7 +32,9 @@ export function alertRoutes(
     const since = new Date(Date.now() - previewHours * hourMs).toISOString();
     const query = { ...queryOf(given), since, first: true };
     const filter = await filters.of(query, principal);
-    const found = await read((sql) => countMatches(sql, filter, alertMatchesMax + 1));
+    const found = await read((sql) =>
+      db.messageFilters.countMatches(sql, filter, alertMatchesMax + 1),
+    );
     const more = found > alertMatchesMax;
     return { matches: Math.min(found, alertMatchesMax), more, hours: previewHours };
   }
@@ -57,13 +51,13 @@ export function alertRoutes(
   }
 
   async function requireEmail(wanted: boolean | undefined, accountId: string): Promise<void> {
-    if (wanted !== true || (await write((sql) => hasEmail(sql, accountId)))) return;
+    if (wanted !== true || (await write((sql) => db.alerts.hasEmail(sql, accountId)))) return;
     throw invalid("email", "requires an e-mail address of your account: add one first");
   }
 
   return [
     route(endpoints.listAlerts, async (_request, { accountId }) => ({
-      body: await write((sql) => listAlertRules(sql, accountId)),
+      body: await write((sql) => db.alerts.listRules(sql, accountId)),
     })),
     route(endpoints.previewAlert, async ({ body: { filter } }, principal) => ({
       body: await preview(filter, principal),
@@ -74,7 +68,7 @@ export function alertRoutes(
       await requireEmail(body.email, accountId);
       await requireNarrow(body.filter, principal);
       const added = await write((sql) =>
-        addAlertRule(sql, { ...body, accountId, filter, stationId }),
+        db.alerts.addRule(sql, { ...body, accountId, filter, stationId }),
       );
       switch (added) {
         case "too-many":
@@ -91,17 +85,18 @@ export function alertRoutes(
       const { accountId } = principal;
       await requireEmail(body.email, accountId);
       await requireNarrow(body.filter, principal);
-      const changed = await write((sql) => changeAlertRule(sql, { id, accountId }, body));
+      const changed = await write((sql) => db.alerts.changeRule(sql, { id, accountId }, body));
       if (changed === null) throw notFound();
       return { body: changed };
     }),
     route(endpoints.removeAlert, async ({ params: { id } }, { accountId }) => {
-      const removed = await write((sql) => removeAlertRule(sql, { id, accountId }));
+      const removed = await write((sql) => db.alerts.removeRule(sql, { id, accountId }));
       if (!removed) throw notFound();
       return { body: undefined };
     }),
     route(endpoints.stopMails, async ({ params: { token }, ip }) => {
-      const stop = async () => ((await write((sql) => stopMails(sql, token))) ? "stopped" : null);
+      const stop = async () =>
+        (await write((sql) => db.alerts.stopMails(sql, token))) ? "stopped" : null;
       if ((await failures.check(ip, stop)) !== null) return { body: undefined };
       throw new AppError("not_found", "No alert rule has this token: the rule was removed");
     }),

@@ -1,4 +1,5 @@
-import { addNotification, type MailQueue, type NotificationToAdd, readProfile } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { MailQueue, NotificationToAdd } from "@jetwire/db";
 import { mailIsConfigured } from "@jetwire/runtime";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import type { Read } from "../database-reader.ts";
@@ -33,9 +34,9 @@ export async function announceStep(
   const { userId } = notification;
   const { PUBLIC_URL } = config;
   await write(async (sql) => {
-    await addNotification(sql, notification);
+    await db.notifications.add(sql, notification);
     if (PUBLIC_URL === undefined || !mailIsConfigured(config)) return;
-    const to = (await readProfile(sql, userId))?.email;
+    const to = (await db.profiles.read(sql, userId))?.email;
     if (to == null) return;
     const { kind, values } = mail;
     const link = PUBLIC_URL + values.link;

@@ -1,4 +1,4 @@
-import { callOffErasure, listPlannedErasures, planErasure } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints, type PlannedErasure } from "@jetwire/protocol";
 import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
 import { type Route, route } from "../route.ts";
@@ -35,7 +35,7 @@ export function erasureRoutes(services: StepAnnouncements): Route[] {
       if (!expected.includes(body.confirm.toLowerCase())) {
         throw unconfirmed("the username or the id of your account");
       }
-      const planned = await write((sql) => planErasure(sql, { kind: "account", accountId }));
+      const planned = await write((sql) => db.erasures.plan(sql, { kind: "account", accountId }));
       if (planned === null) throw new Error("the account of a credential does not exist");
       if (planned.isNew) await announce(accountId, username, planned.erasure);
       return { body: planned.erasure };
@@ -47,17 +47,17 @@ export function erasureRoutes(services: StepAnnouncements): Route[] {
         const { ident } = await requireStation(sql, id, accountId);
         await requireProof(sql, { id, accountId }, "be erased");
         if (ident !== body.confirm) throw unconfirmed("the ident of the station");
-        return await planErasure(sql, { kind: "station", accountId, stationId: id });
+        return await db.erasures.plan(sql, { kind: "station", accountId, stationId: id });
       });
       if (planned === null) throw new AppError("not_found", "Your account has no such station");
       if (planned.isNew) await announce(accountId, body.confirm, planned.erasure);
       return { body: planned.erasure };
     }),
     route(endpoints.listErasures, async (_request, { accountId }) => ({
-      body: await write((sql) => listPlannedErasures(sql, accountId)),
+      body: await write((sql) => db.erasures.listPlanned(sql, accountId)),
     })),
     route(endpoints.callOffErasure, async ({ params: { id } }, { accountId }) => {
-      if (!(await write((sql) => callOffErasure(sql, id, accountId)))) {
+      if (!(await write((sql) => db.erasures.callOff(sql, id, accountId)))) {
         throw new AppError("not_found", "No such erasure is planned");
       }
       return { body: undefined };

@@ -1,15 +1,5 @@
-import {
-  airframesById,
-  airportSpellings,
-  findAirframes,
-  type FlightFound,
-  type FlightKeys,
-  flightPositions,
-  listFlights,
-  messagesOfFlight,
-  readFlight,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { FlightFound, FlightKeys, Sql } from "@jetwire/db";
 import { AppError, endpoints, type FlightQuery } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
@@ -34,7 +24,7 @@ export function flightRoutes(
       const airlines = airline === undefined ? undefined : await flightKeys.airlineCodes(airline);
       const rows = await read(async (sql) => {
         const airframeIds = await airframeIdsOf(sql, query);
-        return await listFlights(sql, {
+        return await db.flights.list(sql, {
           ...query,
           flightKeys: keys,
           airframeIds,
@@ -52,8 +42,8 @@ export function flightRoutes(
       const body = await read(async (sql) => {
         const found = await requireFlight(sql, id);
         const { airframeId } = found.flight;
-        const airframes = airframeId === null ? null : await airframesById(sql, [airframeId]);
-        const positions = await flightPositions(sql, found, positionsMax, viewer);
+        const airframes = airframeId === null ? null : await db.airframes.byId(sql, [airframeId]);
+        const positions = await db.flights.listPositions(sql, found, positionsMax, viewer);
         const airframe = airframes?.get(airframeId ?? "") ?? null;
         return { ...found.flight, airframe, positions };
       });
@@ -62,7 +52,7 @@ export function flightRoutes(
     route(endpoints.listFlightMessages, async (request, principal) => {
       const viewer = await visibility.of(principal);
       const flight = await read((sql) => requireFlight(sql, request.params.id));
-      return await pages.read(request, messagesOfFlight(flight, viewer));
+      return await pages.read(request, db.flights.messageFilterOf(flight, viewer));
     }),
   ];
 }
@@ -72,16 +62,16 @@ async function airframeIdsOf(sql: Sql, query: FlightQuery): Promise<string[] | u
   if (airframe !== undefined) return [airframe];
   const name = icao ?? tail;
   if (name === undefined) return undefined;
-  return (await findAirframes(sql, { name })).map(({ id }) => id);
+  return (await db.airframes.find(sql, { name })).map(({ id }) => id);
 }
 
 async function spellingsOf(sql: Sql, airport: string | undefined): Promise<string[] | undefined> {
-  return airport === undefined ? undefined : await airportSpellings(sql, airport);
+  return airport === undefined ? undefined : await db.airports.spellings(sql, airport);
 }
 
 /** @throws AppError `not_found` */
 export async function requireFlight(sql: Sql, id: string): Promise<FlightFound> {
-  const found = await readFlight(sql, id);
+  const found = await db.flights.read(sql, id);
   if (found === null) throw new AppError("not_found", "Flight not found");
   return found;
 }

@@ -1,4 +1,5 @@
-import { findTargets, type FlightKeys, type ScoredTarget } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { FlightKeys, ScoredTarget } from "@jetwire/db";
 import {
   AppError,
   endpoints,
@@ -28,7 +29,7 @@ export function lookupRoute(read: Read, flightKeys: FlightKeys, messages: Messag
       flightKeys: await flightKeysOf(flightKeys, q),
       accountId: principal.accountId,
     };
-    const found = await read((sql) => findTargets(sql, asked, lookupTargetsMax));
+    const found = await read((sql) => db.lookup.findTargets(sql, asked, lookupTargetsMax));
     return { body: best([...found, ...labelTargets(q)]) };
   });
 }

@@ -1,4 +1,5 @@
-import { copiesThatSayMore, type MessageViewer } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { MessageViewer } from "@jetwire/db";
 import { type CompletedMessage, type Message, withBestContent } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 
@@ -12,6 +13,6 @@ export async function completeMessages(
   viewer: MessageViewer,
 ): Promise<CompletedMessage[]> {
   if (messages.length === 0) return [];
-  const copies = await readByKey((sql) => copiesThatSayMore(sql, messages, viewer));
+  const copies = await readByKey((sql) => db.messages.copiesThatSayMore(sql, messages, viewer));
   return messages.map((message) => withBestContent(message, copies.get(message.id) ?? []));
 }

@@ -1,4 +1,5 @@
-import { listMessages, type MessageFilter, type MessageViewer } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { MessageFilter, MessageViewer } from "@jetwire/db";
 import {
   AppError,
   endpoints,
@@ -97,7 +98,7 @@ async function* readBatches(
   let after = start;
   for (let left = limit; left > 0;) {
     const page = { limit: Math.min(batchRows, left), after };
-    const newestFirst = await read((sql) => listMessages(sql, filter, page));
+    const newestFirst = await read((sql) => db.messages.list(sql, filter, page));
     const last = newestFirst[0];
     if (last === undefined) return;
     yield newestFirst.toReversed();

@@ -1,4 +1,4 @@
-import { isRedacted, readMessage, readVisibleStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, type CompletedMessage, type Message, messageIdTimeMs } from "@jetwire/protocol";
 import type { Stores } from "@jetwire/redis";
 import type { Principal } from "../admission/principal.ts";
@@ -54,8 +54,8 @@ export function createMessageFinder(
     principal: Pick<Principal, "accountId">,
   ): Promise<Message | null> {
     const viewer = await visibility.of(principal);
-    const message = await readByKey((sql) => readMessage(sql, id, viewer));
-    if (message === null && (await read((sql) => isRedacted(sql, id)))) {
+    const message = await readByKey((sql) => db.messages.read(sql, id, viewer));
+    if (message === null && (await read((sql) => db.redactions.isRedacted(sql, id)))) {
       throw new AppError("gone", "The message was redacted");
     }
     return message;
@@ -87,7 +87,7 @@ export function createMessageFinder(
   /** Asks the copy in Redis without Postgres; an unknown station is treated as hidden. */
   async function isShown(stationId: number, accountId: string | null): Promise<boolean> {
     try {
-      return (await read((sql) => readVisibleStation(sql, stationId, accountId))) !== null;
+      return (await read((sql) => db.stations.readVisible(sql, stationId, accountId))) !== null;
     } catch {
       const [owner] = await stationOwners.find([stationId]);
       return owner !== undefined && (!owner.hidden || owner.accountId === accountId);

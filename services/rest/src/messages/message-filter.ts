@@ -1,4 +1,5 @@
-import { type FlightKeys, type MessageFilter, readFilter } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { FlightKeys, MessageFilter } from "@jetwire/db";
 import type { MessageFilters } from "@jetwire/protocol";
 import type { Principal } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
@@ -6,12 +7,12 @@ import type { Visibility } from "./visibility.ts";
 
 export type FilterReader = ReturnType<typeof createFilterReader>;
 
-/** Makes filters for the database from the parameters of a query; see `readFilter`. */
+/** Makes filters for the database from the parameters of a query; see `db.messageFilters.make`. */
 export function createFilterReader(read: Read, flightKeys: FlightKeys, visibility: Visibility) {
   return {
-    /** Returns a filter of what the principal may see. @throws AppError as `readFilter` */
+    /** Returns a filter of what the principal may see. @throws AppError as `db.messageFilters.make` */
     async of(query: MessageFilters, principal: Principal): Promise<MessageFilter> {
-      return await readFilter(read, flightKeys, query, await visibility.of(principal));
+      return await db.messageFilters.make(read, flightKeys, query, await visibility.of(principal));
     },
 
     /**
@@ -27,7 +28,10 @@ export function createFilterReader(read: Read, flightKeys: FlightKeys, visibilit
 
     /** Returns a filter for an operator, who also reaches messages of hidden stations. */
     async ofOperator(query: MessageFilters, { accountId }: Principal): Promise<MessageFilter> {
-      return await readFilter(read, flightKeys, query, { accountId, hiddenStationIds: [] });
+      return await db.messageFilters.make(read, flightKeys, query, {
+        accountId,
+        hiddenStationIds: [],
+      });
     },
   };
 }

@@ -1,15 +1,6 @@
 import { groundStationOf, treeOf } from "@jetwire/decoders";
-import {
-  airframesById,
-  flightsById,
-  groundStationsById,
-  rawAccessById,
-  rawsById,
-  receptionsByGroup,
-  shownStationsById,
-  type Sql,
-  wholesOfParts,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import {
   airframeNamedBy,
   flightNamedBy,
@@ -40,11 +31,11 @@ export async function includeParts(
   const groupIds = unique(messages.map(({ groupId }) => groupId));
   const [raws, wholes, stations, airframes, flights, receptions, grounds] = await Promise.all([
     (parts.has("raw") || parts.has("tree")) && readRaws(sql, messages, accountId),
-    parts.has("assembled") && wholesOfParts(sql, messages, accountId),
-    parts.has("station") && shownStationsById(sql, stationIds, accountId),
-    parts.has("airframe") && airframesById(sql, airframeIds),
-    parts.has("flight") && flightsById(sql, flightIds),
-    parts.has("receptions") && receptionsByGroup(sql, groupIds, accountId),
+    parts.has("assembled") && db.wholes.ofParts(sql, messages, accountId),
+    parts.has("station") && db.messages.shownStationsById(sql, stationIds, accountId),
+    parts.has("airframe") && db.airframes.byId(sql, airframeIds),
+    parts.has("flight") && db.flights.byId(sql, flightIds),
+    parts.has("receptions") && db.messages.receptionsByGroup(sql, groupIds, accountId),
     parts.has("ground_station") && readGroundStations(sql, messages),
   ]);
   return messages.map((message) => ({
@@ -68,9 +59,10 @@ async function readGroundStations(
   messages: readonly Message[],
 ): Promise<Map<string, MessageGroundStation | null>> {
   const hfdl = messages.filter(({ sourceType }) => sourceType === "hfdl").map(({ id }) => id);
-  const raws = hfdl.length === 0 ? new Map<string, string>() : await rawsById(sql, hfdl);
+  const raws =
+    hfdl.length === 0 ? new Map<string, string>() : await db.messages.rawsById(sql, hfdl);
   const ids = messages.map((message) => groundStationOf(message, raws.get(message.id) ?? null));
-  const known = await groundStationsById(sql, unique(ids));
+  const known = await db.groundStations.byId(sql, unique(ids));
   return new Map(messages.map(({ id }, index) => [id, known.get(ids[index] ?? "") ?? null]));
 }
 
@@ -82,11 +74,11 @@ async function readRaws(
 ): Promise<Map<string, string | null>> {
   const stationIds = unique(messages.map(({ stationId }) => stationId));
   const [raws, stations] = await Promise.all([
-    rawsById(
+    db.messages.rawsById(
       sql,
       messages.map(({ id }) => id),
     ),
-    rawAccessById(sql, stationIds, accountId),
+    db.messages.rawAccessById(sql, stationIds, accountId),
   ]);
   const shown = messages.map((message): [string, string | null] => {
     const raw = raws.get(message.id);

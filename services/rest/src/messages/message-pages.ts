@@ -1,4 +1,5 @@
-import { accessPath, listMessages, type MessageFilter } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { MessageFilter } from "@jetwire/db";
 import {
   AppError,
   type Message,
@@ -80,7 +81,7 @@ export function createMessagePages({ read, readByKey }: Readers, storedRange: St
     spans: readonly Span[],
   ): Promise<Found> {
     const endMs = performance.now() + searchMsMax;
-    const readRows = accessPath(filter).plans === "once" ? readByKey : read;
+    const readRows = db.messageFilters.accessPath(filter).plans === "once" ? readByKey : read;
     let found: Found = { rows: [], beyond: null };
     for (const [i, { sinceId, untilId, beyond }] of spans.entries()) {
       const { rows } = found;
@@ -88,7 +89,7 @@ export function createMessagePages({ read, readByKey }: Readers, storedRange: St
       const page = { ...query, limit: query.limit + 1 - rows.length };
       try {
         const more = await readRows((sql) =>
-          listMessages(sql, { ...filter, sinceId, untilId }, page),
+          db.messages.list(sql, { ...filter, sinceId, untilId }, page),
         );
         found = { rows: isUpwards(query) ? [...more, ...rows] : [...rows, ...more], beyond };
       } catch (error) {

@@ -1,4 +1,4 @@
-import { createFlightKeys } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { Stores } from "@jetwire/redis";
 import type { Readers } from "../database-reader.ts";
 import { createMessageFinder } from "./find-message.ts";
@@ -16,7 +16,7 @@ export function createMessageReading(
   partitions: number,
 ) {
   const { read } = readers;
-  const flightKeys = createFlightKeys(read);
+  const flightKeys = db.flights.createKeys(read);
   const visibility = createVisibility(read);
   const storedRange = createStoredRange(read, stores.streams, partitions);
   return {

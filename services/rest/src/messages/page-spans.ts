@@ -1,4 +1,5 @@
-import { accessPath, type MessageFilter } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { MessageFilter } from "@jetwire/db";
 import { messageIdFloor, messageIdTimeMs, searchedDaysMax } from "@jetwire/protocol";
 import { stableUntilId, type StoredRange } from "./stored-range.ts";
 
@@ -63,7 +64,7 @@ function spansDownwards(
     spans.push({ sinceId: stepId, untilId, beyond: stepId });
     untilId = stepId;
   }
-  if (accessPath(filter).isSearch && limits.length === 0) return spans;
+  if (db.messageFilters.accessPath(filter).isSearch && limits.length === 0) return spans;
   return [...spans, { sinceId, untilId, beyond: null }];
 }
 
@@ -79,12 +80,12 @@ function spansUpwards(filter: MessageFilter, { after }: Cursors, range: StoredRa
     spans.push({ sinceId, untilId: stepId, beyond: stepId });
     sinceId = stepId;
   }
-  if (accessPath(filter).isSearch && filter.untilId === undefined) return spans;
+  if (db.messageFilters.accessPath(filter).isSearch && filter.untilId === undefined) return spans;
   return [...spans, { sinceId, untilId, beyond: null }];
 }
 
 function stepsOf(filter: MessageFilter): readonly number[] {
-  return accessPath(filter).isSearch ? searchStepsMs : indexedStepsMs;
+  return db.messageFilters.accessPath(filter).isSearch ? searchStepsMs : indexedStepsMs;
 }
 
 function timesOf(...ids: (string | undefined)[]): number[] {

@@ -1,4 +1,5 @@
-import { type Backlog, readBacklogs, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Backlog, Sql } from "@jetwire/db";
 import { followDelaySeconds } from "@jetwire/protocol";
 import { expect, test } from "vitest";
 import { createStoredRange } from "./stored-range.ts";
@@ -22,7 +23,7 @@ function stableHorizon(state: State) {
   };
   const range = createStoredRange(
     async <T>(work: (sql: Sql) => Promise<T>) =>
-      (work === (readBacklogs as unknown) ? (state.backlogs ?? []) : null) as never,
+      (work === (db.accounting.readBacklogs as unknown) ? (state.backlogs ?? []) : null) as never,
     streams,
     1,
     () => state.nowMs,

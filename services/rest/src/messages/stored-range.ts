@@ -1,4 +1,5 @@
-import { type Backlog, readBacklogs, retentionStartMs } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Backlog } from "@jetwire/db";
 import { followDelaySeconds, messageIdFloor, messageIdTimeMs } from "@jetwire/protocol";
 import type { MessageStreams } from "@jetwire/redis";
 import { cachedValue, withDeadline } from "@jetwire/runtime";
@@ -49,7 +50,7 @@ export function createStoredRange(
   partitions: number,
   now: () => number = Date.now,
 ) {
-  const retention = cachedValue(async () => (await read(retentionStartMs)) ?? 0, {
+  const retention = cachedValue(async () => (await read(db.messages.retentionStartMs)) ?? 0, {
     ttlMs: retentionTtlMs,
     staleOnError: true,
     now,
@@ -60,7 +61,7 @@ export function createStoredRange(
       const oldest = streams.oldestUnstoredMs(partitions);
       const [unstoredMs, backlogs] = await Promise.all([
         withDeadline(oldest, redisMsMax, "Redis"),
-        read(readBacklogs),
+        read(db.accounting.readBacklogs),
       ]);
       return Math.min(
         Math.min(nowMs, unstoredMs ?? nowMs) - delayMs,

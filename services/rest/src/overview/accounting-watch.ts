@@ -1,4 +1,5 @@
-import { type MeasuredAccounting, measureAccounting, notStored } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { MeasuredAccounting } from "@jetwire/db";
 import type { Overview } from "@jetwire/protocol";
 import type { MessageStreams } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
@@ -28,11 +29,11 @@ export function createAccountingWatch(
 
   async function waiting() {
     const measured = withDeadline(streams.waiting(partitions), redisMsMax, "Redis");
-    return await measured.then(notStored).catch(() => null);
+    return await measured.then(db.accounting.notStored).catch(() => null);
   }
 
   async function measure(): Promise<void> {
-    const measured = await measureAccounting(database, waiting);
+    const measured = await db.accounting.measure(database, waiting);
     last = { measured, measuredAt: new Date().toISOString() };
   }
 

@@ -1,4 +1,5 @@
-import { countWaitingWork, type WaitingWork } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { WaitingWork } from "@jetwire/db";
 import { type MeasuredStores, judge, measureHealth } from "@jetwire/health";
 import type { Overview } from "@jetwire/protocol";
 import { fillOf, type Stores, type PartitionWaiting } from "@jetwire/redis";
@@ -29,7 +30,7 @@ export function createOverview(sources: MeasuredOverview): () => Promise<Overvie
       ofRedis(stores.processes.list()),
       ofRedis(stores.streams.waiting(configured)),
       ofRedis(stores.firehose.state()),
-      sources.read(countWaitingWork).catch(() => null),
+      sources.read(db.accounting.countWaitingWork).catch(() => null),
     ]);
     const unaccounted = accounting.latest();
     const judged = judge({ ...facts, partitions, accounting: accounting.measured() });

@@ -1,4 +1,5 @@
-import { type Account, countWaitingWork, totalOf } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Account } from "@jetwire/db";
 import type { HealthFacts } from "@jetwire/health";
 import { type CachedValue, cachedValue, type Gauge, type Metrics } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
@@ -24,7 +25,9 @@ export function exportServiceMetrics(
   metrics: Pick<Metrics, "gauge">,
   { state, accounting, read }: ServiceMeasurements,
 ): void {
-  const work = cachedValue(() => read(countWaitingWork).catch(() => null), { ttlMs: workTtlMs });
+  const work = cachedValue(() => read(db.accounting.countWaitingWork).catch(() => null), {
+    ttlMs: workTtlMs,
+  });
   metrics.gauge({
     name: "jetwire_service_store_up",
     help: "Whether Postgres and Redis answer REST: 1 or 0",
@@ -84,10 +87,10 @@ function statesOf(account: Account): Record<string, number | null> {
   return {
     offered: account.offered,
     stored: account.persisted,
-    duplicates: totalOf(account.duplicates),
-    "not-a-message": totalOf(account.notAMessage),
-    rejected: totalOf(account.rejected),
-    limited: totalOf(account.limited),
+    duplicates: db.accounting.totalOf(account.duplicates),
+    "not-a-message": db.accounting.totalOf(account.notAMessage),
+    rejected: db.accounting.totalOf(account.rejected),
+    limited: db.accounting.totalOf(account.limited),
     "dead-letters": account.deadLetters,
     "in-journal": account.inJournal,
     "in-stream": account.inStream,

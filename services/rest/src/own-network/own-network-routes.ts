@@ -1,4 +1,4 @@
-import { disputeClaim, listNetworkStations } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import type { Limiters } from "@jetwire/redis";
 import { addressNetwork, createCache, hashNetwork } from "@jetwire/runtime";
@@ -86,14 +86,14 @@ export function ownNetworkRoutes(
       if (!allowed) throw new AppError("rate_limited", "Too many disputes from this address");
       const hash = secret === undefined ? null : hashNetwork(network, secret);
       const disputedAt = await write(async (sql) => {
-        const [station] = await listNetworkStations(sql, { network: hash, id });
+        const [station] = await db.stations.listOfNetwork(sql, { network: hash, id });
         if (station === undefined || station.evidence === null) {
           throw new AppError("not_found", "No message of this station came from your network");
         }
         if (!mayDispute(station, station.claim)) {
           throw new AppError("forbidden", "The claim of this station cannot be disputed from here");
         }
-        return await disputeClaim(sql, { stationId: id, share: station.share ?? 0 });
+        return await db.claims.dispute(sql, { stationId: id, share: station.share ?? 0 });
       });
       if (disputedAt === null) throw new AppError("not_found", "The station has no owner any more");
       answers.clear();

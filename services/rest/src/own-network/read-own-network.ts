@@ -1,13 +1,5 @@
-import {
-  type LatestReceptions,
-  type NetworkStationRow,
-  listNetworkStations,
-  listNetworkRejects,
-  listRejectsOfStations,
-  readLatestReceptions,
-  type Sql,
-  usualPerHourOf,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { LatestReceptions, NetworkStationRow, Sql } from "@jetwire/db";
 import {
   type NetworkRefusal,
   networkRefusalsMax,
@@ -47,13 +39,13 @@ export async function readOwnNetwork(
   const rows =
     network === null && ident === undefined
       ? []
-      : await listNetworkStations(sql, { network, ident });
+      : await db.stations.listOfNetwork(sql, { network, ident });
   const ids = rows.map(({ id }) => id);
   const [messages, usual, rejects, refused] = await Promise.all([
-    readLatestReceptions(sql, ids, nowMs),
-    usualPerHourOf(sql, ids, nowMs),
-    listRejectsOfStations(sql, ids),
-    network === null ? [] : listNetworkRejects(sql, network, networkRefusalsMax),
+    db.stationActivity.readLatestReceptions(sql, ids, nowMs),
+    db.messages.usualPerHourOf(sql, ids, nowMs),
+    db.stationRejects.listOfStations(sql, ids),
+    network === null ? [] : db.networkRejects.list(sql, network, networkRefusalsMax),
   ]);
   const stations = rows.map((row) => ({
     ...stationOf(row, messages.get(row.id)),

@@ -1,4 +1,4 @@
-import { listBlocks, listThreadMessages, listThreads, reportChatMessage } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints, tooManyReports } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
@@ -13,7 +13,7 @@ export function chatRoutes(read: Read): Route[] {
   return [
     route(endpoints.listThreads, async (request, { accountId }) => {
       const page = { ...request.query, limit: request.query.limit + 1 };
-      const threads = await read((sql) => listThreads(sql, accountId, page));
+      const threads = await read((sql) => db.chat.listThreads(sql, accountId, page));
       const rows = threads.map((thread) => ({ id: thread.lastMessage.id, thread }));
       const { body, headers } = pageOf(rows, request);
       return { body: body.map(({ thread }) => thread), headers };
@@ -21,11 +21,11 @@ export function chatRoutes(read: Read): Route[] {
     route(endpoints.listThreadMessages, async (request, { accountId }) => {
       const { userId } = request.params;
       const page = { ...request.query, limit: request.query.limit + 1 };
-      const rows = await read((sql) => listThreadMessages(sql, accountId, userId, page));
+      const rows = await read((sql) => db.chat.listMessages(sql, accountId, userId, page));
       return pageOf(rows, request);
     }),
     route(endpoints.reportMessage, async ({ body }, { accountId }) => {
-      const result = await read((sql) => reportChatMessage(sql, accountId, body));
+      const result = await read((sql) => db.chat.reportMessage(sql, accountId, body));
       switch (result.status) {
         case "unknown":
           throw new AppError("not_found", "Message not found");
@@ -36,7 +36,7 @@ export function chatRoutes(read: Read): Route[] {
       }
     }),
     route(endpoints.listBlocks, async (_request, { accountId }) => ({
-      body: await read((sql) => listBlocks(sql, accountId)),
+      body: await read((sql) => db.chat.listBlocks(sql, accountId)),
     })),
   ];
 }

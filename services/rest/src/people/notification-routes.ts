@@ -1,4 +1,4 @@
-import { listNotifications, markNotificationRead, markNotificationsRead } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
@@ -13,16 +13,16 @@ export function notificationRoutes(write: Read): Route[] {
   return [
     route(endpoints.listNotifications, async (request, { accountId }) => {
       const page = { ...request.query, limit: request.query.limit + 1 };
-      const rows = await write((sql) => listNotifications(sql, accountId, page));
+      const rows = await write((sql) => db.notifications.list(sql, accountId, page));
       return pageOf(rows, request);
     }),
     route(endpoints.readNotification, async ({ params: { id } }, { accountId }) => {
-      const exists = await write((sql) => markNotificationRead(sql, accountId, id));
+      const exists = await write((sql) => db.notifications.markRead(sql, accountId, id));
       if (!exists) throw new AppError("not_found", "Notification not found");
       return { body: undefined };
     }),
     route(endpoints.readNotifications, async ({ body: { until } }, { accountId }) => ({
-      body: { marked: await write((sql) => markNotificationsRead(sql, accountId, until)) },
+      body: { marked: await write((sql) => db.notifications.markReadUntil(sql, accountId, until)) },
     })),
   ];
 }

@@ -1,4 +1,4 @@
-import { visibleUsers } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import type { PresenceStore } from "@jetwire/redis";
 import type { Read } from "../database-reader.ts";
@@ -8,7 +8,7 @@ import { type Route, route } from "../route.ts";
 export function presenceRoute(read: Read, presence: Pick<PresenceStore, "online">): Route {
   return route(endpoints.readPresence, async (_request, { accountId }) => {
     const { userIds } = await presence.online().catch(toUnavailable);
-    return { body: { online: await read((sql) => visibleUsers(sql, accountId, userIds)) } };
+    return { body: { online: await read((sql) => db.chat.visibleUsers(sql, accountId, userIds)) } };
   });
 }
 

@@ -1,4 +1,4 @@
-import { findUsers, readUser } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
@@ -7,10 +7,10 @@ import { type Route, route } from "../route.ts";
 export function userRoutes(read: Read): Route[] {
   return [
     route(endpoints.findUsers, async ({ query: { name } }, { accountId }) => ({
-      body: await read((sql) => findUsers(sql, accountId, name)),
+      body: await read((sql) => db.accounts.findUsers(sql, accountId, name)),
     })),
     route(endpoints.readUser, async ({ params: { id } }, { accountId }) => {
-      const user = await read((sql) => readUser(sql, accountId, id));
+      const user = await read((sql) => db.accounts.readUser(sql, accountId, id));
       if (user === null) throw new AppError("not_found", "User not found");
       return { body: user };
     }),

@@ -1,4 +1,4 @@
-import { readFlightTrack } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { endpoints, trackPositionsMax } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import type { Visibility } from "../messages/visibility.ts";
@@ -11,7 +11,7 @@ export function flightTrackRoute(read: Read, visibility: Visibility): Route {
   return route(endpoints.readFlightTrack, async ({ params: { id } }, principal) => {
     const viewer = await visibility.of(principal);
     const positions = await read(async (sql) =>
-      readFlightTrack(sql, await requireFlight(sql, id), trackPositionsMax, viewer),
+      db.flights.readTrack(sql, await requireFlight(sql, id), trackPositionsMax, viewer),
     );
     return { body: markPlausible(positions) };
   });

@@ -1,4 +1,4 @@
-import { listPositions } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { endpoints, messageIdFloor, positionMinutesDefault } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import type { FilterReader } from "../messages/message-filter.ts";
@@ -13,7 +13,7 @@ export function positionsRoute(read: Read, filters: FilterReader): Route {
       since === undefined ? Date.now() - positionMinutesDefault * 60_000 : Date.parse(since);
     const body = await read((sql) =>
       // A position belongs to an airframe, so an address selects by the airframe alone.
-      listPositions(
+      db.positions.list(
         sql,
         { ...filter, unlinkedIcao: undefined, sinceId: messageIdFloor(sinceMs) },
         limit,

@@ -1,4 +1,4 @@
-import { listGroundStations, readGroundStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
@@ -10,10 +10,10 @@ export function groundStationRoutes(read: Read): Route[] {
     route(endpoints.listGroundStations, async (request) => {
       const { limit, active_within: activeWithin, bbox: box, ...filters } = request.query;
       const page = { ...filters, activeWithin, box, limit: limit + 1 };
-      return pageOf(await read((sql) => listGroundStations(sql, page)), request);
+      return pageOf(await read((sql) => db.groundStations.list(sql, page)), request);
     }),
     route(endpoints.readGroundStation, async ({ params: { id } }, principal) => {
-      const found = await read((sql) => readGroundStation(sql, id, principal.accountId));
+      const found = await read((sql) => db.groundStations.read(sql, id, principal.accountId));
       if (found === null) throw new AppError("not_found", "Ground station not found");
       return { body: found };
     }),

@@ -1,5 +1,5 @@
 import { hashLinkToken } from "@jetwire/auth";
-import { isInvitationValid, isUsernameTaken } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";
@@ -31,8 +31,9 @@ export async function admitSignUp(
   await limits.takeSignUp(ip);
   const invitationHash = hashLinkToken(invitation);
   if (invitationHash === null) refuseUninvited(config);
-  else if (!(await read((sql) => isInvitationValid(sql, invitationHash)))) throw invitationUsed();
-  if (await read((sql) => isUsernameTaken(sql, username))) {
+  else if (!(await read((sql) => db.signIn.isInvitationValid(sql, invitationHash))))
+    throw invitationUsed();
+  if (await read((sql) => db.signIn.isUsernameTaken(sql, username))) {
     throw nameTaken();
   }
   return { invitationHash };

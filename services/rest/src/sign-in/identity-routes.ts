@@ -1,13 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PendingIdentity } from "@jetwire/auth";
-import {
-  addChallenge,
-  linkOwnIdentity,
-  type ListedIdentity,
-  listOwnIdentities,
-  removeIdentity,
-  signUpByIdentity,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { ListedIdentity } from "@jetwire/db";
 import { AppError, endpoints, type Identity } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import { bindBrowser } from "../admission/before-cookie.ts";
@@ -63,7 +57,7 @@ export function identityRoutes(
       });
       const challengeHash = hashOidcState(state);
       const challenge = { challengeHash, kind: "provider", browserHash: browser.hash } as const;
-      await write((sql) => addChallenge(sql, challenge));
+      await write((sql) => db.signIn.addChallenge(sql, challenge));
       return { body: { url }, headers };
     }),
     route(endpoints.signUpByIdentity, async (request) => {
@@ -75,7 +69,7 @@ export function identityRoutes(
       const { invitationHash } = await admitSignUp(asked, config, limits, write);
       const accountId = randomUUID();
       const account = { accountId, username, invitationHash, issuer, subject };
-      const result = await write((sql) => signUpByIdentity(sql, account));
+      const result = await write((sql) => db.identities.signUp(sql, account));
       if (result === "name-taken") throw nameTaken();
       if (result === "email-taken") throw emailTaken();
       if (result === "invitation-used") throw invitationUsed();
@@ -87,7 +81,7 @@ export function identityRoutes(
       requireRecentSignIn(principal);
       const { accountId, username } = principal;
       const identity = await requirePending(request.body.token, request);
-      const result = await write((sql) => linkOwnIdentity(sql, accountId, identity));
+      const result = await write((sql) => db.identities.linkOwn(sql, accountId, identity));
       if (result === "other" || result === "too-many") throw cannotLink(result);
       if (result === "linked") {
         const provider = clients.names.find(({ id }) => id === identity.provider);
@@ -97,14 +91,14 @@ export function identityRoutes(
       return { body: undefined };
     }),
     route(endpoints.listIdentities, async (_request, { accountId }) => ({
-      body: (await write((sql) => listOwnIdentities(sql, accountId))).map(withProvider),
+      body: (await write((sql) => db.identities.listOwn(sql, accountId))).map(withProvider),
     })),
     route(endpoints.removeIdentity, async (request, principal) => {
       requireRecentSignIn(principal);
       const { accountId } = principal;
       const { id } = request.params;
       const methods = readWorkingMethods(config, request);
-      const result = await write((sql) => removeIdentity(sql, accountId, id, methods));
+      const result = await write((sql) => db.identities.removeOwn(sql, accountId, id, methods));
       if (result === "unknown")
         throw new AppError("not_found", "Your account has no such identity");
       if (result === "last") throw lastSignInMethod();

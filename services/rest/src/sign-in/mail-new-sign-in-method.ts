@@ -1,4 +1,5 @@
-import { type MailQueue, readProfile } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { MailQueue } from "@jetwire/db";
 import { mailIsConfigured } from "@jetwire/runtime";
 import type { Background } from "../background.ts";
 import type { Read } from "../database-reader.ts";
@@ -33,7 +34,7 @@ export function mailNewSignInMethod(
   const hasBegun = background.begin(async () => {
     const to =
       known.to === undefined
-        ? (await write((sql) => readProfile(sql, accountId)))?.email
+        ? (await write((sql) => db.profiles.read(sql, accountId)))?.email
         : known.to;
     if (to == null) return;
     const values = { user: username, way, name, link: `${PUBLIC_URL}/account` };

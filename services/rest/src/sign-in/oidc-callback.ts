@@ -1,5 +1,5 @@
 import { type OidcClients, OidcError, type PendingIdentities } from "@jetwire/auth";
-import { findLinkedAccount } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
 import { readCookie } from "../admission/cookies.ts";
@@ -59,7 +59,7 @@ export function createOidcCallback(services: OidcServices): OidcCallback {
     const confirmed = await confirm(request);
     if (confirmed === null) return failed("state");
     const { identity, next, browser } = confirmed;
-    const account = await write((sql) => findLinkedAccount(sql, identity));
+    const account = await write((sql) => db.identities.findLinkedAccount(sql, identity));
     if (account !== null) {
       return { location: next, headers: await finishSignIn(request, account.userId) };
     }

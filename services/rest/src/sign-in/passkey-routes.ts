@@ -6,18 +6,7 @@ import {
   verifyPasskeyAssertion,
   verifyPasskeyRegistration,
 } from "@jetwire/auth";
-import {
-  addChallenge,
-  addPasskey,
-  findPasskey,
-  listPasskeys,
-  listCredentialIds,
-  passkeysMax,
-  recordPasskeyUse,
-  removePasskey,
-  renamePasskey,
-  signUpByPasskey,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import { bindBrowser } from "../admission/before-cookie.ts";
 import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
@@ -42,7 +31,7 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
       const made = makePasskeyChallenge();
       const { challengeHash } = made;
       const challenge = { challengeHash, kind: "sign-in", browserHash: browser.hash } as const;
-      await write((sql) => addChallenge(sql, challenge));
+      await write((sql) => db.signIn.addChallenge(sql, challenge));
       return { body: { ...(await passkeyRequestOptions(site, made)) }, headers };
     }),
     route(endpoints.signInByPasskey, async (request) => {
@@ -50,7 +39,7 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
       const site = requireSite(config, request);
       const { credential } = request.body;
       const signedIn = await failures.check(request.ip, async () => {
-        const passkey = await write((sql) => findPasskey(sql, credential.id));
+        const passkey = await write((sql) => db.passkeys.find(sql, credential.id));
         const take = takeOfBrowser(write, request, "sign-in");
         const verified = await verifyPasskeyAssertion(credential, passkey, site, take);
         return verified === null || passkey === null ? null : { passkey, ...verified };
@@ -60,7 +49,7 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
         throw new AppError("unauthorized", message);
       }
       const { passkey, counter } = signedIn;
-      await write((sql) => recordPasskeyUse(sql, passkey.id, counter));
+      await write((sql) => db.passkeys.recordUse(sql, passkey.id, counter));
       const headers = await finishSignIn(request, passkey.accountId);
       return { body: await readUser(write, passkey.accountId), headers };
     }),
@@ -81,7 +70,7 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
         username,
         invitationHash,
       } as const;
-      await write((sql) => addChallenge(sql, challenge));
+      await write((sql) => db.signIn.addChallenge(sql, challenge));
       const user = { id, username, credentialIds: [] };
       return { body: { ...(await passkeyCreationOptions(site, user, made)) }, headers };
     }),
@@ -100,7 +89,7 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
       if (made === null) throw invalidPasskey();
       const { accountId } = made;
       const account = { ...made, passkey: { ...made.passkey, name } };
-      requireMade(await write((sql) => signUpByPasskey(sql, account)));
+      requireMade(await write((sql) => db.passkeys.signUp(sql, account)));
       const headers = await finishSignIn(request, accountId);
       return { body: await readUser(write, accountId), headers };
     }),
@@ -124,8 +113,8 @@ export function passkeyRoutes(services: SignInServices): Route[] {
         browserHash: browser.hash,
         accountId,
       } as const;
-      await write((sql) => addChallenge(sql, challenge));
-      const credentialIds = await write((sql) => listCredentialIds(sql, accountId));
+      await write((sql) => db.signIn.addChallenge(sql, challenge));
+      const credentialIds = await write((sql) => db.passkeys.listCredentialIds(sql, accountId));
       const user = { id: accountId, username, credentialIds };
       return { body: { ...(await passkeyCreationOptions(site, user, made)) }, headers };
     }),
@@ -138,19 +127,19 @@ export function passkeyRoutes(services: SignInServices): Route[] {
       const verified = await verifyPasskeyRegistration(credential, site, take);
       if (verified === null || verified.taken.accountId !== accountId) throw invalidPasskey();
       const passkey = { ...verified.passkey, name };
-      const added = await write((sql) => addPasskey(sql, accountId, passkey));
+      const added = await write((sql) => db.passkeys.add(sql, accountId, passkey));
       if (added === null) {
-        const message = `An account has at most ${passkeysMax} passkeys, each once`;
+        const message = `An account has at most ${db.passkeys.passkeysMax} passkeys, each once`;
         throw new AppError("forbidden", message);
       }
       mailNewSignInMethod(services, { accountId, username, way: "passkey", name });
       return { body: added };
     }),
     route(endpoints.listPasskeys, async (_request, { accountId }) => ({
-      body: await write((sql) => listPasskeys(sql, accountId)),
+      body: await write((sql) => db.passkeys.list(sql, accountId)),
     })),
     route(endpoints.renamePasskey, async ({ params: { id }, body: { name } }, { accountId }) => {
-      const renamed = await write((sql) => renamePasskey(sql, accountId, { id, name }));
+      const renamed = await write((sql) => db.passkeys.rename(sql, accountId, { id, name }));
       if (renamed === null) throw unknownPasskey();
       return { body: renamed };
     }),
@@ -158,7 +147,9 @@ export function passkeyRoutes(services: SignInServices): Route[] {
       requireRecentSignIn(principal);
       const { id } = request.params;
       const methods = readWorkingMethods(config, request);
-      const result = await write((sql) => removePasskey(sql, principal.accountId, id, methods));
+      const result = await write((sql) =>
+        db.passkeys.remove(sql, principal.accountId, id, methods),
+      );
       if (result === "unknown") throw unknownPasskey();
       if (result === "last") throw lastSignInMethod();
       return { body: undefined };
@@ -166,7 +157,7 @@ export function passkeyRoutes(services: SignInServices): Route[] {
   ];
 }
 
-function requireMade(result: Awaited<ReturnType<typeof signUpByPasskey>>): void {
+function requireMade(result: Awaited<ReturnType<typeof db.passkeys.signUp>>): void {
   switch (result) {
     case "made":
       return;

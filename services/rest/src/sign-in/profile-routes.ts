@@ -1,4 +1,4 @@
-import { changeProfile, readProfile, removeEmail } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints, type Profile } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
@@ -12,7 +12,7 @@ export function profileRoutes(services: SignInServices, changes: AccountChanges)
   const { config, write, limits, background, mails } = services;
 
   async function requireProfile(accountId: string): Promise<Profile> {
-    const profile = await write((sql) => readProfile(sql, accountId));
+    const profile = await write((sql) => db.profiles.read(sql, accountId));
     if (profile === null) throw new AppError("unauthorized", "The account has ended");
     return profile;
   }
@@ -27,7 +27,7 @@ export function profileRoutes(services: SignInServices, changes: AccountChanges)
     const { id: accountId, username } = profile;
     if (email === null) {
       const methods = readWorkingMethods(config, request);
-      if (await write((sql) => removeEmail(sql, accountId, methods))) return;
+      if (await write((sql) => db.profiles.removeEmail(sql, accountId, methods))) return;
       throw lastSignInMethod();
     }
     const publicUrl = requireMail(config);
@@ -52,7 +52,7 @@ export function profileRoutes(services: SignInServices, changes: AccountChanges)
         requireRecentSignIn(principal);
         await changeEmail(await requireProfile(accountId), email, request);
       }
-      await write((sql) => changeProfile(sql, accountId, { preferences, appearsOffline }));
+      await write((sql) => db.profiles.change(sql, accountId, { preferences, appearsOffline }));
       // Gateways show or hide the user at once.
       if (appearsOffline !== undefined) changes.notificationAdded(accountId);
       return { body: await requireProfile(accountId) };

@@ -1,5 +1,6 @@
 import { makeLinkToken } from "@jetwire/auth";
-import { addLink, findAccountByEmail, type MailQueue, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { MailQueue, Sql } from "@jetwire/db";
 
 /** A link that somebody has asked for by an e-mail address. */
 export interface AskedLink {
@@ -21,20 +22,20 @@ const linkSeconds = 900;
  */
 export async function sendAskedLink(sql: Sql, mails: MailQueue, asked: AskedLink): Promise<void> {
   const { email, username, invitationHash, browserHash, publicUrl } = asked;
-  const account = await findAccountByEmail(sql, email);
+  const account = await db.signIn.findAccountByEmail(sql, email);
   const { token, tokenHash } = makeLinkToken();
   const link = linkOf(publicUrl, token);
   const made = { tokenHash, email, browserHash, seconds: linkSeconds };
   if (account !== null) {
     const accountId = account.id;
-    await addLink(sql, { ...made, kind: "sign-in", accountId });
+    await db.signIn.addLink(sql, { ...made, kind: "sign-in", accountId });
     const values = { user: account.username, link };
     await mails.queue(sql, { to: email, kind: "sign-in", values, accountId });
     return;
   }
   if (username === undefined) return;
   const invitation = invitationHash === null ? {} : { invitationHash };
-  await addLink(sql, { ...made, ...invitation, kind: "sign-up", username });
+  await db.signIn.addLink(sql, { ...made, ...invitation, kind: "sign-up", username });
   await mails.queue(sql, { to: email, kind: "sign-up", values: { user: username, link } });
 }
 
@@ -46,7 +47,13 @@ export async function sendEmailChange(
   publicUrl: string,
 ): Promise<void> {
   const { token, tokenHash } = makeLinkToken();
-  await addLink(sql, { tokenHash, kind: "email-change", accountId, email, seconds: linkSeconds });
+  await db.signIn.addLink(sql, {
+    tokenHash,
+    kind: "email-change",
+    accountId,
+    email,
+    seconds: linkSeconds,
+  });
   const values = { user: username, link: linkOf(publicUrl, token) };
   await mails.queue(sql, { to: email, kind: "email-change", values, accountId });
 }

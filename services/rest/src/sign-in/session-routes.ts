@@ -1,5 +1,5 @@
 import { publishedKey } from "@jetwire/auth";
-import { endSession, listVerifyKeys } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints, type SessionGrant } from "@jetwire/protocol";
 import { cachedValue } from "@jetwire/runtime";
 import type { AccountChanges } from "../admission/account-changes.ts";
@@ -34,9 +34,12 @@ export function sessionRoutes(
   { webSessions, anonymousSessions, grants }: SessionIssuers,
   changes: AccountChanges,
 ): Route[] {
-  const jwks = cachedValue(async () => (await write(listVerifyKeys)).map(publishedKey), {
-    ttlMs: jwksTtlMs,
-  });
+  const jwks = cachedValue(
+    async () => (await write(db.signingKeys.listForVerifying)).map(publishedKey),
+    {
+      ttlMs: jwksTtlMs,
+    },
+  );
 
   async function openByKey(request: RestRequest): Promise<JsonAnswer<SessionGrant>> {
     const principal = await authenticate(request.header("authorization"), request.ip);
@@ -79,7 +82,7 @@ export function sessionRoutes(
       throw new AppError("unauthorized", "The refresh token is not valid: open a new session");
     }),
     route(endpoints.endSession, async (_request, { tokenId, accountId, expiresAtMs }) => {
-      await write((sql) => endSession(sql, tokenId, new Date(expiresAtMs)));
+      await write((sql) => db.sessions.end(sql, tokenId, new Date(expiresAtMs)));
       changes.sessionEnded(accountId);
       return { body: undefined };
     }),

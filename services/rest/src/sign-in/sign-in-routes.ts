@@ -1,5 +1,6 @@
 import { hashLinkToken } from "@jetwire/auth";
-import { type MailQueue, readLink, readProfile, spendLink, type StoredLink } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { MailQueue, StoredLink } from "@jetwire/db";
 import {
   AppError,
   endpoints,
@@ -41,13 +42,16 @@ export function signInRoutes(services: SignInServices): Route[] {
   async function requireLink(token: string, ip: string): Promise<StoredLink & { hash: Buffer }> {
     const hash = hashLinkToken(token);
     if (hash === null) throw unknownLink();
-    const link = await failures.check(ip, async () => await write((sql) => readLink(sql, hash)));
+    const link = await failures.check(
+      ip,
+      async () => await write((sql) => db.signIn.readLink(sql, hash)),
+    );
     if (link === null) throw unknownLink();
     return { ...link, hash };
   }
 
   async function readAccount(accountId: string): Promise<Profile | null> {
-    return await write((sql) => readProfile(sql, accountId));
+    return await write((sql) => db.profiles.read(sql, accountId));
   }
 
   /** Reports a new address to the one before. */
@@ -101,7 +105,7 @@ export function signInRoutes(services: SignInServices): Route[] {
 
 /** Reads a user who has just signed in. */
 export async function readUser(read: Read, accountId: string): Promise<SignedInUser> {
-  const profile = await read((sql) => readProfile(sql, accountId));
+  const profile = await read((sql) => db.profiles.read(sql, accountId));
   if (profile === null) throw new AppError("forbidden", "The account has ended");
   return { id: profile.id, username: profile.username, role: profile.role };
 }
@@ -111,7 +115,7 @@ async function spend(
   { hash }: { readonly hash: Buffer },
   username: string | null,
 ): Promise<string> {
-  const spent = await write((sql) => spendLink(sql, hash, username));
+  const spent = await write((sql) => db.signIn.spendLink(sql, hash, username));
   switch (spent.status) {
     case "opened":
     case "made":

@@ -1,5 +1,5 @@
 import { createOidcClients, createPendingIdentities } from "@jetwire/auth";
-import { createMailQueue } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { Limiters } from "@jetwire/redis";
 import type { Logger, Metrics } from "@jetwire/runtime";
 import type { AccountChanges } from "../admission/account-changes.ts";
@@ -35,7 +35,7 @@ export function createSignInServices(
     background,
     limits: createSignInLimits(limiters, config),
     finishSignIn: createFinishSignIn(write, changes),
-    mails: createMailQueue({ log: log.child({ part: "mail" }), metrics }),
+    mails: db.mails.createQueue({ log: log.child({ part: "mail" }), metrics }),
     clients: createOidcClients(config.OIDC_PROVIDERS),
     pending: createPendingIdentities(config.SIGNING_KEY_SECRET),
     log: log.child({ part: "oidc" }),

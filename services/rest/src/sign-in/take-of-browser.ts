@@ -1,4 +1,4 @@
-import { takeChallenge } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { readCookie } from "../admission/cookies.ts";
 import type { CookieRequest } from "../admission/web-sessions.ts";
 import type { Read } from "../database-reader.ts";
@@ -10,12 +10,12 @@ import type { Read } from "../database-reader.ts";
 export function takeOfBrowser(
   write: Read,
   request: CookieRequest,
-  kind: Parameters<typeof takeChallenge>[1]["kind"],
+  kind: Parameters<typeof db.signIn.takeChallenge>[1]["kind"],
 ) {
   const browser = readCookie(request, "before");
   return async (challengeHash: Buffer) => {
     if (browser === null) return null;
     const browserHash = browser.hash;
-    return await write((sql) => takeChallenge(sql, { challengeHash, kind, browserHash }));
+    return await write((sql) => db.signIn.takeChallenge(sql, { challengeHash, kind, browserHash }));
   };
 }

@@ -1,4 +1,4 @@
-import { endAllSessions, endWebSession, listWebSessions } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { endpoints } from "@jetwire/protocol";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import { clearCookie } from "../admission/cookies.ts";
@@ -39,17 +39,17 @@ export function webSessionRoutes(services: WebSessionServices): Route[] {
     route(endpoints.signOut, async (request) => {
       const session = await webSessions.findToAct(request);
       if (session !== null) {
-        await write((sql) => endWebSession(sql, session.id));
+        await write((sql) => db.webSessions.end(sql, session.id));
         changes.sessionEnded(session.accountId);
       }
       return { body: undefined, headers: { "Set-Cookie": clearCookie(request, "session") } };
     }),
     route(endpoints.listActiveSessions, async (_request, { accountId, tokenId }) => ({
-      body: await write((sql) => listWebSessions(sql, accountId, tokenId)),
+      body: await write((sql) => db.webSessions.list(sql, accountId, tokenId)),
     })),
     route(endpoints.signOutEverywhere, async (request, { accountId }) => {
       const actor = { kind: "account", id: accountId } as const;
-      await write((sql) => endAllSessions(sql, accountId, actor));
+      await write((sql) => db.webSessions.endAll(sql, accountId, actor));
       changes.sessionEnded(accountId);
       return { body: undefined, headers: { "Set-Cookie": clearCookie(request, "session") } };
     }),

@@ -1,4 +1,5 @@
-import { addNotification, type ClaimProof, proveClaim, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { ClaimProof, Sql } from "@jetwire/db";
 import { provingDays, provingHours, type StationClaim } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
 
@@ -29,7 +30,7 @@ export async function proveByAddress(
   claim: ClaimToProve,
   { ip, secret }: { readonly ip: string; readonly secret: string },
 ): Promise<ClaimProof> {
-  return await proveClaim(sql, claim, hashNetwork(ip, secret));
+  return await db.claims.prove(sql, claim, hashNetwork(ip, secret));
 }
 
 /** Returns whether the claimant has the station now. */
@@ -44,7 +45,7 @@ export async function notifyProven(
   { status, station: { id, ident } }: StationClaim,
 ): Promise<void> {
   const isProven = status === "approved";
-  await addNotification(sql, {
+  await db.notifications.add(sql, {
     userId: accountId,
     type: "claim.decided",
     title: isProven ? "Station claim approved" : "Station claimed provisionally",

@@ -1,12 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
-import {
-  describeClaimCode,
-  findClaimByCode,
-  issueClaimCode,
-  listClaims,
-  requestClaim,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { AppError, endpoints, type StationClaim } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
 import type { AccountChanges } from "../admission/account-changes.ts";
@@ -86,7 +80,11 @@ export function claimRoutes(services: ClaimServices): Route[] {
       const code = makeCode();
       const expiresAt = await write(async (sql) => {
         const { id: claimId } = await requireClaim(sql, { stationId: id, accountId, note: null });
-        return await issueClaimCode(sql, { claimId, codeHash: hashOf(code), seconds: codeSeconds });
+        return await db.claims.issueCode(sql, {
+          claimId,
+          codeHash: hashOf(code),
+          seconds: codeSeconds,
+        });
       });
       const url = `${publicUrl ?? ""}/c/${code}`;
       return { body: { code, url, expiresAt } };
@@ -94,12 +92,12 @@ export function claimRoutes(services: ClaimServices): Route[] {
     route(endpoints.readClaimCode, async ({ params: { code }, ip }) => {
       const network = secret === undefined ? null : hashNetwork(ip, secret);
       return {
-        body: await requireCode(ip, (sql) => describeClaimCode(sql, hashOf(code), network)),
+        body: await requireCode(ip, (sql) => db.claims.describeCode(sql, hashOf(code), network)),
       };
     }),
     route(endpoints.useClaimCode, async (request) => {
       const { code } = request.params;
-      const claim = await requireCode(request.ip, (sql) => findClaimByCode(sql, hashOf(code)));
+      const claim = await requireCode(request.ip, (sql) => db.claims.findByCode(sql, hashOf(code)));
       if (secret === undefined) throw notProven("this service does not compare addresses");
       const by = { ip: request.ip, secret };
       return {
@@ -111,7 +109,7 @@ export function claimRoutes(services: ClaimServices): Route[] {
       };
     }),
     route(endpoints.listClaims, async (_request, { accountId }) => ({
-      body: await write((sql) => listClaims(sql, accountId)),
+      body: await write((sql) => db.claims.list(sql, accountId)),
     })),
   ];
 }
@@ -122,9 +120,9 @@ function notProven(fault: string): AppError {
 
 async function requireClaim(
   sql: Sql,
-  asked: Parameters<typeof requestClaim>[1],
+  asked: Parameters<typeof db.claims.request>[1],
 ): Promise<StationClaim> {
-  const result = await requestClaim(sql, asked);
+  const result = await db.claims.request(sql, asked);
   switch (result.status) {
     case "requested":
       return result.claim;
@@ -141,7 +139,7 @@ async function readClaim(
   sql: Sql,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<StationClaim> {
-  const claim = (await listClaims(sql, accountId)).find((one) => one.id === id);
+  const claim = (await db.claims.list(sql, accountId)).find((one) => one.id === id);
   if (claim === undefined) throw new Error("a claim that was just approved is missing");
   return claim;
 }

@@ -1,4 +1,4 @@
-import { readCoverage } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import {
   coveragePositionsMax,
   coverageSectors,
@@ -56,7 +56,7 @@ async function measure(
   const hasPosition = latitude !== null && longitude !== null;
   const covered = hasPosition
     ? await read((sql) =>
-        readCoverage(
+        db.positions.readCoverage(
           sql,
           { stationId: id, latitude, longitude, sinceMs },
           { countMax: coveragePositionsMax, sectors: coverageSectors },

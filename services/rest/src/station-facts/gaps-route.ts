@@ -1,4 +1,5 @@
-import { countStationHours, messagesAround, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { endpoints, type Station, type StationGaps } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
@@ -22,7 +23,7 @@ async function readGaps(sql: Sql, station: Station, nowMs: number): Promise<Stat
   const until = new Date(nowMs).toISOString();
   const thisHourMs = Math.floor(nowMs / hourMs) * hourMs;
   const since = new Date(thisHourMs - (gapDays * 24 - 1) * hourMs).toISOString();
-  const counted = await countStationHours(sql, station.id, { since, until });
+  const counted = await db.stationActivity.countStationHours(sql, station.id, { since, until });
   const firstMs = station.firstHeardAt === null ? Infinity : Date.parse(station.firstHeardAt);
   const hours = counted.map((hour): Hour => ({
     ...hour,
@@ -45,7 +46,7 @@ async function withTimes(
   outages: readonly Outage[],
 ): Promise<StationGaps["outages"]> {
   if (outages.length === 0) return [];
-  const around = await messagesAround(sql, stationId, outages);
+  const around = await db.stationActivity.messagesAround(sql, stationId, outages);
   return outages
     .map(({ from, until, hours, isOver }, n) => ({
       from: around[n]?.lastBefore ?? from,

@@ -1,4 +1,4 @@
-import { messagesOfLastHour, readStationSamples, usualPerHourOf } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { ListedStation } from "@jetwire/protocol";
 import { createCache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
@@ -36,12 +36,14 @@ export function createListedRates(read: Read): AddRates {
 
 async function readRates(read: Read, ids: readonly number[]): Promise<Map<number, Rates>> {
   const nowMs = Date.now();
-  const samples = await read((sql) => readStationSamples(sql, ids, nowMs, sampledMax));
-  const usual = await read((sql) => usualPerHourOf(sql, ids, nowMs));
+  const samples = await read((sql) =>
+    db.stationActivity.readStationSamples(sql, ids, nowMs, sampledMax),
+  );
+  const usual = await read((sql) => db.messages.usualPerHourOf(sql, ids, nowMs));
   return new Map(
     [...samples].map(([id, sample]) => {
       const { sampled, later } = sample;
-      const lastHour = messagesOfLastHour(sample, nowMs, sampledMax);
+      const lastHour = db.stationActivity.messagesOfLastHour(sample, nowMs, sampledMax);
       return [
         id,
         {

@@ -1,4 +1,5 @@
-import { rawsById, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import type { StationStatus } from "@jetwire/protocol";
 
 /** The members in which decoder programs name themselves and their version. */
@@ -17,7 +18,7 @@ export async function readPrograms(
   latest: ReadonlyMap<string, string>,
 ): Promise<StationStatus["programs"]> {
   if (latest.size === 0) return [];
-  const raws = await rawsById(sql, [...latest.values()]);
+  const raws = await db.messages.rawsById(sql, [...latest.values()]);
   return [...latest].map(([name, id]) => ({ name, version: versionOf(raws.get(id) ?? "") }));
 }
 

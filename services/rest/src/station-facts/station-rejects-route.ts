@@ -1,4 +1,4 @@
-import { listStationRejects } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { endpoints } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
@@ -9,7 +9,7 @@ export function stationRejectsRoute(read: Read): Route {
   return route(endpoints.listStationRejects, async ({ params: { id } }, { accountId }) => ({
     body: await read(async (sql) => {
       await requireOwnStation(sql, id, accountId);
-      return await listStationRejects(sql, id);
+      return await db.stationRejects.list(sql, id);
     }),
   }));
 }

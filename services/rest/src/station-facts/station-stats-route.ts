@@ -1,4 +1,4 @@
-import { countMessages, readStationLatest } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { endpoints, type StationStatsQuery } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
@@ -18,8 +18,8 @@ export function stationStatsRoute(read: Read): Route {
       await requireStation(sql, id, principal.accountId);
       const period = { sinceMs: Date.parse(since), untilMs: Date.parse(until) };
       return [
-        await countMessages(sql, { since, until, step }, id),
-        await readStationLatest(sql, id, period, sampledMax),
+        await db.messages.count(sql, { since, until, step }, id),
+        await db.stationActivity.readStationLatest(sql, id, period, sampledMax),
       ] as const;
     });
     return { body: { id, since, until, step, counts, latest } };

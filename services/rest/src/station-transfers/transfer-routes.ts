@@ -1,11 +1,5 @@
-import {
-  acceptTransfer,
-  addNotification,
-  endTransfer,
-  listTransfers,
-  requestTransfer,
-  type StoredTransfer,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { StoredTransfer } from "@jetwire/db";
 import { AppError, endpoints, type StationTransfer } from "@jetwire/protocol";
 import { requireRecentSignIn } from "../admission/recent-sign-in.ts";
 import { announceStep, type StepAnnouncements } from "../delayed-steps/announce-step.ts";
@@ -19,7 +13,7 @@ export function stationTransferRoutes(services: StepAnnouncements): Route[] {
   const { write, changes } = services;
 
   async function notify(userId: string, title: string, body: string, data: TransferFacts) {
-    await write((sql) => addNotification(sql, { userId, type, title, body, data }));
+    await write((sql) => db.notifications.add(sql, { userId, type, title, body, data }));
     changes.notificationAdded(userId);
   }
 
@@ -30,7 +24,7 @@ export function stationTransferRoutes(services: StepAnnouncements): Route[] {
       const asked = { stationId: id, accountId, username: body.username };
       const result = await write(async (sql) => {
         await requireProof(sql, { id, accountId }, "be transferred");
-        return await requestTransfer(sql, asked);
+        return await db.transfers.request(sql, asked);
       });
       if (result.status !== "requested") throw refusalOf(result.status);
       const { transfer } = result;
@@ -40,14 +34,14 @@ export function stationTransferRoutes(services: StepAnnouncements): Route[] {
       return { body: shown(transfer) };
     }),
     route(endpoints.listTransfers, async (_request, { accountId }) => ({
-      body: (await write((sql) => listTransfers(sql, accountId))).map(shown),
+      body: (await write((sql) => db.transfers.list(sql, accountId))).map(shown),
     })),
     route(endpoints.acceptTransfer, async ({ params: { id } }, principal) => {
       requireRecentSignIn(principal);
       const { accountId } = principal;
       const transfer = await write(async (sql) => {
-        if (!(await acceptTransfer(sql, id, accountId))) return undefined;
-        return (await listTransfers(sql, accountId)).find((one) => one.id === id);
+        if (!(await db.transfers.accept(sql, id, accountId))) return undefined;
+        return (await db.transfers.list(sql, accountId)).find((one) => one.id === id);
       });
       if (transfer?.effectiveAt == null) throw notFound();
       const { fromId: userId, to, station, effectiveAt: until } = transfer;
@@ -62,7 +56,7 @@ export function stationTransferRoutes(services: StepAnnouncements): Route[] {
       return { body: shown(transfer) };
     }),
     route(endpoints.endTransfer, async ({ params: { id } }, { accountId, username }) => {
-      const ended = await write((sql) => endTransfer(sql, id, accountId));
+      const ended = await write((sql) => db.transfers.end(sql, id, accountId));
       if (ended === null) throw notFound();
       const { otherId, wasAccepted, station } = ended;
       if (otherId !== null) {

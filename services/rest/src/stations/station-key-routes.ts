@@ -1,12 +1,6 @@
 import { hashStationKey, makeStationKey, stationKeyHint } from "@jetwire/auth";
-import {
-  issueStationKey,
-  listStationKeys,
-  readVisibleStation,
-  revokeStationKey,
-  type Sql,
-  stationKeysMax,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { AppError, endpoints, type Station } from "@jetwire/protocol";
 import { refuseOldSignIn } from "../admission/recent-sign-in.ts";
 import type { StationChanges } from "../admission/station-changes.ts";
@@ -23,7 +17,7 @@ export function stationKeyRoutes(write: Read, changes: StationChanges): Route[] 
     route(endpoints.listStationKeys, async ({ params: { id } }, { accountId }) => ({
       body: await write(async (sql) => {
         await requireOwnStation(sql, id, accountId);
-        return await listStationKeys(sql, id);
+        return await db.stationKeys.list(sql, id);
       }),
     })),
     route(endpoints.issueStationKey, async ({ params: { id }, body }, principal) => {
@@ -35,12 +29,12 @@ export function stationKeyRoutes(write: Read, changes: StationChanges): Route[] 
       const keyToAdd = { stationId: id, accountId, keyHash: hashStationKey(key), hint, label };
       const { station, added } = await write(async (sql) => ({
         station: await requireOwnStation(sql, id, accountId),
-        added: await issueStationKey(sql, keyToAdd, { kind: "account", id: accountId }),
+        added: await db.stationKeys.issue(sql, keyToAdd, { kind: "account", id: accountId }),
       }));
       if (added === null) {
         throw new AppError(
           "forbidden",
-          `A station may have ${stationKeysMax} active keys: revoke one first`,
+          `A station may have ${db.stationKeys.stationKeysMax} active keys: revoke one first`,
         );
       }
       changes.stationChanged(id);
@@ -50,7 +44,7 @@ export function stationKeyRoutes(write: Read, changes: StationChanges): Route[] 
     route(endpoints.revokeStationKey, async ({ params: { id, keyId } }, { accountId }) => {
       const revoked = await write(async (sql) => {
         await requireOwnStation(sql, id, accountId);
-        return await revokeStationKey(sql, id, keyId, { kind: "account", id: accountId });
+        return await db.stationKeys.revoke(sql, id, keyId, { kind: "account", id: accountId });
       });
       if (!revoked) throw new AppError("not_found", "Station key not found");
       changes.stationChanged(id);
@@ -61,7 +55,7 @@ export function stationKeyRoutes(write: Read, changes: StationChanges): Route[] 
 
 /** @throws AppError `not_found` if the station does not exist or is not the account's */
 export async function requireOwnStation(sql: Sql, id: number, accountId: string): Promise<Station> {
-  const station = await readVisibleStation(sql, id, accountId);
+  const station = await db.stations.readVisible(sql, id, accountId);
   // Only the owner sees settings.
   if (station === null || station.settings === null) {
     throw new AppError("not_found", "Your account has no such station");

@@ -1,10 +1,5 @@
-import {
-  changeStation,
-  listStationKeys,
-  listVisibleStations,
-  readVisibleStation,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { AppError, endpoints, provingDays, provingHours, type Station } from "@jetwire/protocol";
 import type { StationChanges } from "../admission/station-changes.ts";
 import type { Read } from "../database-reader.ts";
@@ -33,7 +28,7 @@ export function stationRoutes(
     route(endpoints.listStations, async (request, principal) => {
       const { limit, source_type: sourceType, bbox: box, include, ...filters } = request.query;
       const page = { ...filters, sourceType, box, limit: limit + 1 };
-      const stations = await read((sql) => listVisibleStations(sql, page, principal.accountId));
+      const stations = await read((sql) => db.stations.listVisible(sql, page, principal.accountId));
       return pageOf(include === "rates" ? await addRates(stations) : stations, request);
     }),
     route(endpoints.readStation, async ({ params: { id } }, principal) => ({
@@ -46,7 +41,7 @@ export function stationRoutes(
           await requireKey(sql, id);
         }
         const actor = { kind: "account", id: accountId } as const;
-        const changed = await changeStation(sql, { id, accountId }, body, actor);
+        const changed = await db.stations.change(sql, { id, accountId }, body, actor);
         if (changed === null) throw stationNotFound();
         return await requireStation(sql, id, accountId);
       });
@@ -72,7 +67,7 @@ export async function requireStation(
   id: number,
   accountId: string | null,
 ): Promise<Station> {
-  const station = await readVisibleStation(sql, id, accountId);
+  const station = await db.stations.readVisible(sql, id, accountId);
   if (station === null) throw stationNotFound();
   return station;
 }
@@ -89,7 +84,7 @@ export async function requireProof(
   { id, accountId }: { readonly id: number; readonly accountId: string },
   what: string,
 ): Promise<void> {
-  const station = await readVisibleStation(sql, id, accountId);
+  const station = await db.stations.readVisible(sql, id, accountId);
   if (station?.settings?.proven !== false) return;
   const needed = `Messages in ${provingHours} hours on ${provingDays} days from your network, or the operator`;
   throw new AppError(
@@ -100,7 +95,7 @@ export async function requireProof(
 
 /** @throws AppError `invalid_request` if the station has no key: all of its messages would be refused */
 async function requireKey(sql: Sql, id: number): Promise<void> {
-  if ((await listStationKeys(sql, id)).length > 0) return;
+  if ((await db.stationKeys.list(sql, id)).length > 0) return;
   const errors = [{ field: "keyPolicy", message: "requires a station key: issue one first" }];
   throw new AppError("invalid_request", "Invalid body members: keyPolicy", { errors });
 }

@@ -1,10 +1,5 @@
-import {
-  messagesOfLastHour,
-  readOfflineSince,
-  readStationHealth,
-  type StationHealth,
-  usualPerHour,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { StationHealth } from "@jetwire/db";
 import { AppError, endpoints, type Station, type StationStatus } from "@jetwire/protocol";
 import type { Limiters } from "@jetwire/redis";
 import { addressNetwork, createCache } from "@jetwire/runtime";
@@ -39,9 +34,9 @@ export function stationStatusRoutes(
       body: await read(async (sql) => {
         const station = await requireStation(sql, id, principal.accountId);
         const nowMs = Date.now();
-        const usual = await usualPerHour(sql, id, nowMs);
-        const since = await readOfflineSince(sql, id);
-        const health = await readStationHealth(sql, id, nowMs, sampledMax);
+        const usual = await db.messages.usualPerHour(sql, id, nowMs);
+        const since = await db.stationActivity.readOfflineSince(sql, id);
+        const health = await db.stationActivity.readStationHealth(sql, id, nowMs, sampledMax);
         const status = statusOf(station, health, usual, nowMs);
         const programs = await readPrograms(sql, health.latest);
         return { ...status, since: station.online ? null : since, programs };
@@ -67,8 +62,8 @@ async function drawBadge(read: Read, id: number): Promise<string> {
   return await read(async (sql) => {
     const station = await requireStation(sql, id, null);
     const nowMs = Date.now();
-    const health = await readStationHealth(sql, id, nowMs, sampledMax);
-    const { now, estimated } = messagesOfLastHour(health, nowMs, sampledMax);
+    const health = await db.stationActivity.readStationHealth(sql, id, nowMs, sampledMax);
+    const { now, estimated } = db.stationActivity.messagesOfLastHour(health, nowMs, sampledMax);
     const text = station.online ? `online, ${estimated ? "≈ " : ""}${now}/h` : "offline";
     return badgeSvg({ label: station.ident, text, colour: station.online ? "green" : "red" });
   });
@@ -86,7 +81,7 @@ function statusOf(
     ident: station.ident,
     online: station.online,
     lastHeardAt: station.lastHeardAt,
-    messagesPerHour: { ...messagesOfLastHour(health, nowMs, sampledMax), usual },
+    messagesPerHour: { ...db.stationActivity.messagesOfLastHour(health, nowMs, sampledMax), usual },
     decoders: [...health.decoders],
     skewedShare: share(health.skewed),
     laterShare: share(health.later),

@@ -1,4 +1,4 @@
-import { readTallies } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type Breakdown, breakdownNamesMax, breakdownRange } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { titled } from "./tally-titles.ts";
@@ -18,7 +18,7 @@ export async function readBreakdown(
 ): Promise<Breakdown> {
   const { since, until } = breakdownRange(range, nowMs);
   const { messages, top, series } = await read((sql) =>
-    readTallies(sql, { kind: by, since, until, step, namesMax: breakdownNamesMax }),
+    db.tallies.read(sql, { kind: by, since, until, step, namesMax: breakdownNamesMax }),
   );
   return {
     by,

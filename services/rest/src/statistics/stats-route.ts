@@ -1,4 +1,5 @@
-import { countMessages, type LatestMessages, readLatestMessages, readTotals } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { LatestMessages } from "@jetwire/db";
 import { endpoints, type MessagesCounted, type Stats } from "@jetwire/protocol";
 import { createCache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
@@ -45,9 +46,9 @@ async function computeStats(read: Read, nowMs: number, hours: number): Promise<S
   const thisHourMs = Math.floor(nowMs / hourMs) * hourMs;
   const since = new Date(thisHourMs - (Math.max(hours, dayHours) - 1) * hourMs).toISOString();
   return await read(async (sql) => {
-    const totals = await readTotals(sql);
-    const latest = await readLatestMessages(sql, nowMs, sampledMax);
-    const counted = await countMessages(
+    const totals = await db.messages.readTotals(sql);
+    const latest = await db.messages.readLatest(sql, nowMs, sampledMax);
+    const counted = await db.messages.count(
       sql,
       { since, until: new Date(nowMs + hourMs).toISOString(), step: "hour" },
       null,

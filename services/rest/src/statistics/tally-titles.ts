@@ -1,4 +1,5 @@
-import { type NamedCount, namesOfAirlines } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { NamedCount } from "@jetwire/db";
 import { labelMeanings, type Tally } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 
@@ -15,6 +16,6 @@ export async function titled(
 
   async function airlines(): Promise<ReadonlyMap<string, string>> {
     const codes = counts.map(({ name }) => name).filter((name) => name !== null);
-    return await read((sql) => namesOfAirlines(sql, codes));
+    return await read((sql) => db.airlines.namesOf(sql, codes));
   }
 }

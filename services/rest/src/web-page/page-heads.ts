@@ -1,4 +1,4 @@
-import { findAirframes, findAirline, readFlight, readVisibleStation } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints, type PagePath, pageTitles } from "@jetwire/protocol";
 import type { Limiters } from "@jetwire/redis";
 import { addressNetwork, type Logger } from "@jetwire/runtime";
@@ -44,19 +44,19 @@ export function createPageHeads(
       return message && describeMessage(message);
     }),
     "/flights/:id": withParams(endpoints.readFlight, async ({ id }) => {
-      const found = await read((sql) => readFlight(sql, id));
+      const found = await read((sql) => db.flights.read(sql, id));
       return found && describeFlight(found.flight);
     }),
     "/airframes/:icao": withParams(endpoints.readAirframe, async ({ icao }) => {
-      const [airframe] = await read((sql) => findAirframes(sql, icao));
+      const [airframe] = await read((sql) => db.airframes.find(sql, icao));
       return airframe ? describeAirframe(airframe) : null;
     }),
     "/airlines/:code": withParams(endpoints.readAirline, async ({ code }) => {
-      const airline = await read((sql) => findAirline(sql, code));
+      const airline = await read((sql) => db.airlines.find(sql, code));
       return airline && describeAirline(airline);
     }),
     "/stations/:id": withParams(endpoints.readStation, async ({ id }) => {
-      const station = await read((sql) => readVisibleStation(sql, id, null));
+      const station = await read((sql) => db.stations.readVisible(sql, id, null));
       return station && describeStation(station);
     }),
   };

@@ -1,18 +1,16 @@
-import { addSenderBlock } from "@jetwire/db";
-import { type Endpoint, endpoints, Problem, SessionGrant } from "@jetwire/protocol";
+import * as db from "@jetwire/db";
+import { Problem, SessionGrant } from "@jetwire/protocol";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeCookieValue } from "../../src/admission/cookies.ts";
-import { ask, type Asking, startReplica } from "../rest-under-test.ts";
+import { ask, startReplica } from "../rest-under-test.ts";
 import { signInVariables } from "../sign-in-under-test.ts";
 import { startFailing } from "./failing.ts";
-import { createCoverage, type Name, type Named } from "./coverage.ts";
+import { createCoverage, type Named } from "./coverage.ts";
 import { credentialFor } from "./credentials.ts";
-import { operatorConflicts, unknownBodies } from "./operator-refusals.ts";
-import { gatewayIds } from "./operator-scene.ts";
-import { addressOf, type Scene, startScene } from "./scene.ts";
+import { operatorRefusals, ownRefusals } from "./own-refusals.ts";
+import { all, createRequests } from "./requests.ts";
+import { type Scene, startScene } from "./scene.ts";
 
-const all = Object.entries<Endpoint>(endpoints) as Named[];
 const withCredential = all.filter(([, { access }]) => access !== "open");
 const withParams = all.filter(([, { path }]) => path.includes(":"));
 const withBody = all.filter(([, { method }]) => method !== "GET").filter(takesBody);
@@ -27,33 +25,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await scene[Symbol.asyncDispose]();
 });
+const requests = createRequests(met, () => scene);
+const { answerOf, askingOf, refusalOf, urlOf } = requests;
 
 function takesBody([, { body }]: Named): boolean {
   return !body.safeParse(undefined).success || body.safeParse({}).success;
-}
-
-function urlOf([, endpoint]: Named, base = scene.rest.url): string {
-  return addressOf(scene, endpoint).replace(scene.rest.url, base);
-}
-
-function askingOf([name, { method }]: Named): Asking {
-  return { method, body: scene.bodies[name], headers: scene.headers[name] ?? {} };
-}
-
-async function answerOf(one: Named, headers = {}) {
-  const prepared = await scene.prepare[one[0]]?.();
-  return await met.answer(one[0], urlOf(one), await credentialFor(scene, one), {
-    ...askingOf(one),
-    ...prepared,
-    headers: { ...scene.headers[one[0]], ...prepared?.headers, ...headers },
-  });
-}
-
-async function refusalOf(one: Named, over: Asking = {}, query = "") {
-  const asking = { ...askingOf(one), ...over };
-  const url = new URL(urlOf(one));
-  for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);
-  return await met.refusal(one[0], url.href, await credentialFor(scene, one), asking);
 }
 
 describe("every endpoint", () => {
@@ -181,191 +157,6 @@ test.each(withMore)("%s answers in each of its media types", async (...one) => {
   }
 });
 
-const unknownToken = "u".repeat(43);
-
-/** Errors of one endpoint only, or with another cause than elsewhere. */
-const own: Readonly<Partial<Record<Name, Record<string, () => Promise<Problem>>>>> = {
-  readMessage: {
-    gone: async () => await problemOf("readMessage", `/v1/messages/${scene.redacted}`),
-  },
-  drainGateway: {
-    conflict: async () => {
-      const one = named("drainGateway");
-      const other = urlOf(one).replace(gatewayIds[0], gatewayIds[1]);
-      await met.answer("drainGateway", other, await credentialFor(scene, one), askingOf(one));
-      return (await refusalOf(one)).problem;
-    },
-  },
-  readConversation: {
-    gone: async () =>
-      await problemOf("readConversation", `/v1/messages/${scene.redacted}/conversation`),
-  },
-  issueKey: {
-    not_found: async () =>
-      (await refusalOf(named("issueKey"), { body: { stationId: 2_000_000 } })).problem,
-  },
-  reportMessage: {
-    not_found: async () => {
-      const body = { messageId: crypto.randomUUID(), reason: "other" };
-      return (await refusalOf(named("reportMessage"), { body })).problem;
-    },
-  },
-  openSession: {
-    unauthorized: async () => await problemOf("openSession", "/v1/auth/sessions", "jw_wrong"),
-    forbidden: async () =>
-      await problemOf("openSession", "/v1/auth/sessions", (await scene.openSession()).token),
-    rate_limited: async () => await lastOfMany("openSession", () => scene.limitedKey),
-  },
-  readClaimCode: {
-    rate_limited: async () => await lastOfMany("readClaimCode", () => null),
-  },
-  useClaimCode: {
-    forbidden: async () => {
-      const headers = { origin: "https://elsewhere.example" };
-      return (await refusalOf(named("useClaimCode"), { headers })).problem;
-    },
-    rate_limited: async () => await lastOfMany("useClaimCode", () => null),
-  },
-  readOwnNetwork: {
-    rate_limited: async () => await lastOfMany("readOwnNetwork", () => null),
-  },
-  disputeClaim: {
-    forbidden: async () => {
-      const headers = { origin: "https://elsewhere.example" };
-      return (await refusalOf(named("disputeClaim"), { headers })).problem;
-    },
-    rate_limited: async () => await lastOfMany("disputeClaim", () => null),
-  },
-  stopMails: {
-    rate_limited: async () => await lastOfMany("stopMails", () => null),
-  },
-  readStationBadge: {
-    rate_limited: async () => await lastOfMany("readStationBadge", () => null),
-  },
-  readSignedIn: {
-    rate_limited: async () => await lastOfMany("readSignedIn", () => null),
-  },
-  signOut: {
-    rate_limited: async () => await lastOfMany("signOut", () => null),
-  },
-  askForLink: {
-    rate_limited: async () => await lastOfMany("askForLink", () => null),
-  },
-  openLink: {
-    not_found: async () =>
-      (await refusalOf(named("openLink"), { body: { token: unknownToken } })).problem,
-    gone: async () =>
-      (await refusalOf(named("openLink"), { body: { token: scene.usedLink } })).problem,
-    rate_limited: async () => await lastOfMany("openLink", () => null),
-  },
-  startOidc: {
-    rate_limited: async () => await lastOfMany("startOidc", () => null),
-  },
-  signUpByIdentity: {
-    rate_limited: async () => await lastOfMany("signUpByIdentity", () => null),
-  },
-  askToSignInByPasskey: {
-    rate_limited: async () => await lastOfMany("askToSignInByPasskey", () => null),
-  },
-  signInByPasskey: {
-    unauthorized: async () => (await refusalOf(named("signInByPasskey"))).problem,
-    rate_limited: async () => await lastOfMany("signInByPasskey", () => null),
-  },
-  askToSignUpByPasskey: {
-    rate_limited: async () => await lastOfMany("askToSignUpByPasskey", () => null),
-  },
-  signUpByPasskey: {
-    rate_limited: async () => await lastOfMany("signUpByPasskey", () => null),
-  },
-  retryDeadLetters: { not_found: async () => await ofLetters("retryDeadLetters") },
-  dropDeadLetters: {
-    not_found: async () => await ofLetters("dropDeadLetters"),
-  },
-  reportCspViolation: {
-    rate_limited: async () => await lastOfMany("reportCspViolation", () => null),
-  },
-  refreshSession: {
-    unauthorized: async () =>
-      (await refusalOf(named("refreshSession"), { body: { refreshToken: "jwr_none" } })).problem,
-    rate_limited: async () => await lastOfMany("refreshSession", () => null),
-  },
-};
-
-/** Errors of endpoints of operators that follow from tables. */
-const ofOperators = [
-  ...Object.entries(operatorConflicts).map(([name, make]) => {
-    const refused = async () => {
-      const one = named(name as Name);
-      const { path, body } = await make(scene.rest);
-      const url = `${scene.rest.url}/v1/operator/${path}`;
-      const asking = { ...askingOf(one), body };
-      return (await met.refusal(one[0], url, await credentialFor(scene, one), asking)).problem;
-    };
-    return [name, "conflict", refused] as const;
-  }),
-  ...Object.entries(unknownBodies).map(([name, body]) => {
-    const refused = async () => (await refusalOf(named(name as Name), { body })).problem;
-    return [name, "not_found", refused] as const;
-  }),
-  ...all
-    .filter(
-      ([, { access, refusals }]) => access === "operator" && refusals.includes("sign_in_again"),
-    )
-    .map(([name]) => {
-      // The only change of an account that needs it.
-      const body = name === "changeOperatorAccount" ? { role: "operator", reason: "x" } : undefined;
-      return [name, "sign_in_again", async () => await byOldSignIn(name, body)] as const;
-    }),
-];
-
-async function ofLetters(name: Name): Promise<Problem> {
-  const body = { selection: { ids: [999_999] }, reason: "x" };
-  return (await refusalOf(named(name), { body })).problem;
-}
-
-/** Asks as an operator who has signed in an hour ago. */
-async function byOldSignIn(name: Name, body = scene.bodies[name]): Promise<Problem> {
-  const one = named(name);
-  const asking = { method: one[1].method, body };
-  return (await met.refusal(name, urlOf(one), await scene.oldOperatorToken(), asking)).problem;
-}
-
-function named(name: Name): Named {
-  return [name, endpoints[name]];
-}
-
-async function problemOf(name: Name, path: string, credential = scene.rest.key): Promise<Problem> {
-  const { method } = endpoints[name];
-  return (await met.refusal(name, scene.rest.url + path, credential, { method })).problem;
-}
-
-/** Sends more requests than an address or an account may send in a minute. */
-async function lastOfMany(name: Name, credential: () => string | null): Promise<Problem> {
-  await using strict = await startReplica(scene.rest.database, {
-    ...signInVariables,
-    REST_TRUSTED_PROXIES: "127.0.0.1",
-  });
-  const one = named(name);
-  const body = name === "refreshSession" ? { refreshToken: "jwr_none" } : scene.bodies[name];
-  // From an address of its own, whose limits the other tests do not share.
-  const address = { "x-forwarded-for": "203.0.113.77", "x-forwarded-proto": "https" };
-  for (let n = 0; ; n++) {
-    const url = urlOf(one, strict.url);
-    // A cookie that was looked up is not looked up again.
-    const cookie = one[1].takesCookie && { cookie: `__Host-jetwire=${makeCookieValue().value}` };
-    const headers = { ...scene.headers[name], ...address, ...cookie };
-    const asking = { method: one[1].method, body, headers };
-    const { response, body: text } = await met.answer(
-      name,
-      // A token that is valid does not count.
-      name === "stopMails" ? url.replace(/[^/]+$/, crypto.randomUUID()) : url,
-      credential(),
-      asking,
-    );
-    if (response.status === 429 || n === 150) return Problem.parse(JSON.parse(text));
-  }
-}
-
 const sensitive = all.filter(
   ([, { access, refusals }]) => access !== "operator" && refusals.includes("sign_in_again"),
 );
@@ -377,10 +168,8 @@ test.each(sensitive)("%s is refused to a user who has signed in an hour ago", as
 });
 
 test.each([
-  ...Object.entries(own).flatMap(([name, cases]) =>
-    Object.entries(cases).map(([code, refused]) => [name, code, refused] as const),
-  ),
-  ...ofOperators,
+  ...ownRefusals(requests, met, () => scene),
+  ...operatorRefusals(requests, met, () => scene),
 ])("%s is refused as %s", async (_name, code, refused) => {
   expect((await refused()).code).toBe(code);
 });
@@ -404,7 +193,7 @@ describe("every endpoint", () => {
       REST_TRUSTED_PROXIES: "127.0.0.1",
     });
     const block = { kind: "address", value: "203.0.113.9", reason: null, expiresAt: null } as const;
-    await addSenderBlock(scene.rest.database.database.sql, block);
+    await db.senderBlocks.add(scene.rest.database.database.sql, block);
     const headers = { "x-forwarded-for": block.value, "x-forwarded-proto": "https" };
     await until("the block is in force", async () => {
       return (await fetch(`${proxied.url}/v1/status`, { headers })).status === 403;

@@ -1,10 +1,4 @@
-import {
-  issueStationKey,
-  linkIdentity,
-  registerStation,
-  requestClaim,
-  stationKeysMax,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { hashStationKey, makeStationKey, stationKeyHint } from "@jetwire/auth";
 import type { endpoints } from "@jetwire/protocol";
 import { addKeyOwner, type RestUnderTest } from "../rest-under-test.ts";
@@ -25,8 +19,8 @@ export const operatorConflicts: Readonly<
     const { sql } = database.database;
     const { accountId } = await addKeyOwner(database, "late-claimant");
     const reception = { ident: "AB-OWNED", sourceType: "acars", simulated: false };
-    const stationId = await registerStation(sql, reception);
-    const requested = await requestClaim(sql, { stationId, accountId, note: null });
+    const stationId = await db.stations.register(sql, reception);
+    const requested = await db.claims.request(sql, { stationId, accountId, note: null });
     const owner = await addKeyOwner(database, "early-claimant");
     await sql`update stations set account_id = ${owner.accountId} where id = ${stationId}`;
     const id = requested.status === "requested" ? requested.claim.id : "";
@@ -40,7 +34,7 @@ export const operatorConflicts: Readonly<
   linkOperatorIdentity: async ({ database, accountId }) => {
     const identity = { issuer: "https://login.example", subject: "of-another" };
     const other = await addKeyOwner(database, "linked-already");
-    await linkIdentity(database.database.sql, other.accountId, identity);
+    await db.identities.link(database.database.sql, other.accountId, identity);
     return { path: "identities", body: { accountId, ...identity, reason } };
   },
   addOperatorStation: async ({ accountId }) => ({
@@ -54,10 +48,10 @@ export const operatorConflicts: Readonly<
   },
   issueOperatorStationKey: async ({ database, accountId }) => {
     const stationId = await addStationOf({ database }, "AB-KEYED", accountId);
-    for (let n = 0; n < stationKeysMax; n++) {
+    for (let n = 0; n < db.stationKeys.stationKeysMax; n++) {
       const key = makeStationKey();
       const toAdd = { stationId, keyHash: hashStationKey(key), hint: stationKeyHint(key) };
-      await issueStationKey(database.database.sql, { ...toAdd, label: null });
+      await db.stationKeys.issue(database.database.sql, { ...toAdd, label: null });
     }
     return { path: `stations/${stationId}/keys`, body: { reason } };
   },
@@ -70,7 +64,7 @@ async function addStationOf(
   accountId: string,
 ): Promise<number> {
   const { sql } = database.database;
-  const id = await registerStation(sql, { ident, sourceType: "acars", simulated: false });
+  const id = await db.stations.register(sql, { ident, sourceType: "acars", simulated: false });
   await sql`update stations set account_id = ${accountId} where id = ${id}`;
   return id;
 }

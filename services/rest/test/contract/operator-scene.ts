@@ -5,21 +5,8 @@ import {
   issueToken,
   makeStationKey,
 } from "@jetwire/auth";
-import {
-  addDeadLetters,
-  addFirstSigningKey,
-  addSenderBlock,
-  disputeClaim,
-  issueStationKey,
-  linkIdentity,
-  listSigningKeys,
-  publishAnnouncement,
-  registerStation,
-  reportChatMessage,
-  requestClaim,
-  setTier,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import type { endpoints } from "@jetwire/protocol";
 import { openStores, reportProcess } from "@jetwire/redis";
 import { createHealth } from "@jetwire/runtime";
@@ -52,28 +39,28 @@ export async function addOperatorScene(
     fields: ["v", "2", "m", `{"stationId":${rest.stationId},"text":"HELLO"}`],
     details: [],
   };
-  await addDeadLetters(sql, [{ ...letter, entryId: "1-0" }]);
+  await db.deadLetters.add(sql, [{ ...letter, entryId: "1-0" }]);
   const [deadLetter] = await sql<{ id: number }[]>`select id from dead_letters`;
   const claimed = await claimOf(rest, managed.accountId);
   const disputed = await disputeOf(rest, managed.accountId);
-  await reportChatMessage(sql, reported.reporterId, {
+  await db.chat.reportMessage(sql, reported.reporterId, {
     messageId: reported.messageId,
     reason: "other",
   });
   const [report] = await sql<{ id: string }[]>`
     select id from chat_reports where message_id = ${reported.messageId}`;
   const block = { kind: "ident", value: "AB-BLOCKED", reason: null, expiresAt: null } as const;
-  const added = await addSenderBlock(sql, block);
+  const added = await db.senderBlocks.add(sql, block);
   const actor = { kind: "system", name: "test" } as const;
   const from = new Date().toISOString();
   const announcement = { text: "Hello", level: "info", from, until: null } as const;
-  const published = await publishAnnouncement(sql, announcement, actor);
+  const published = await db.announcements.publish(sql, announcement, actor);
   const [stationId, erasable] = await Promise.all(
     ["AB-OPERATED", "AB-ERASABLE"].map((ident) =>
-      registerStation(sql, { ident, sourceType: "acars", simulated: false }),
+      db.stations.register(sql, { ident, sourceType: "acars", simulated: false }),
     ),
   );
-  const stationKey = await issueStationKey(sql, {
+  const stationKey = await db.stationKeys.issue(sql, {
     stationId: stationId ?? 0,
     keyHash: hashStationKey(makeStationKey()),
     hint: "jws_0000",
@@ -83,9 +70,9 @@ export async function addOperatorScene(
   // The managed account ends before the others are asked for.
   const { accountId } = await addKeyOwner(rest.database, "operated");
   const identity = { issuer: "https://login.example", subject: "to-unlink" };
-  await linkIdentity(sql, accountId, identity);
+  await db.identities.link(sql, accountId, identity);
   const token = await issueTestToken(sql, accountId);
-  await setTier(sql, { name: "unused", requestsPerMinute: 1 });
+  await db.tiers.set(sql, { name: "unused", requestsPerMinute: 1 });
   return {
     ids: {
       "/v1/operator/gateways/:replica": gatewayIds[0],
@@ -152,8 +139,9 @@ export async function addOperatorScene(
 /** Issues a session token as REST does. */
 async function issueTestToken(sql: Sql, userId: string): Promise<string> {
   const store = {
-    list: () => listSigningKeys(sql),
-    addFirst: (made: Parameters<typeof addFirstSigningKey>[1]) => addFirstSigningKey(sql, made),
+    list: () => db.signingKeys.list(sql),
+    addFirst: (made: Parameters<typeof db.signingKeys.addFirst>[1]) =>
+      db.signingKeys.addFirst(sql, made),
   };
   const key = await findSigningKey(store, createKeySeal(testSigningKeySecret, undefined));
   return await issueToken({ userId, username: "managed", ttlSeconds: 900, key, now: Date.now() });
@@ -178,25 +166,25 @@ async function runGateways({ database }: RestUnderTest): Promise<() => Promise<v
 
 async function claimOf({ database }: RestUnderTest, accountId: string): Promise<string> {
   const { sql } = database.database;
-  const stationId = await registerStation(sql, {
+  const stationId = await db.stations.register(sql, {
     ident: "AB-CLAIMED",
     sourceType: "acars",
     simulated: false,
   });
-  const requested = await requestClaim(sql, { stationId, accountId, note: null });
+  const requested = await db.claims.request(sql, { stationId, accountId, note: null });
   if (requested.status !== "requested") throw new Error("the scene's claim was refused");
   return requested.claim.id;
 }
 
 async function disputeOf({ database }: RestUnderTest, accountId: string): Promise<string> {
   const { sql } = database.database;
-  const stationId = await registerStation(sql, {
+  const stationId = await db.stations.register(sql, {
     ident: "AB-TAKEN",
     sourceType: "acars",
     simulated: false,
   });
   await sql`update stations set account_id = ${accountId} where id = ${stationId}`;
-  await disputeClaim(sql, { stationId, share: 0.5 });
+  await db.claims.dispute(sql, { stationId, share: 0.5 });
   const [dispute] = await sql<{ id: string }[]>`
     select id from claim_disputes where station_id = ${stationId}`;
   return dispute?.id ?? "";

@@ -1,27 +1,15 @@
-import { createHash } from "node:crypto";
-import {
-  addAlertRule,
-  addNotification,
-  addStation,
-  airframeIdOf,
-  flightIdOf,
-  issueClaimCode,
-  issueStationKey,
-  planErasure,
-  proveClaim,
-  redactMessages,
-  registerStation,
-  requestClaim,
-  requestTransfer,
-  setAccountRole,
-  type Sql,
-  storeChatMessage,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { createMessageIds, type Endpoint, type endpoints, SessionGrant } from "@jetwire/protocol";
-import { hashNetwork } from "@jetwire/runtime";
-import { addSentHours, startOidcIssuer, storeMessages, testMessage } from "@jetwire/testbed";
+import { startOidcIssuer, storeMessages, testMessage } from "@jetwire/testbed";
 import { publicUrl, signInVariables } from "../sign-in-under-test.ts";
 import { signIn } from "../signed-in.ts";
+import {
+  addDisputable,
+  addProvableClaim,
+  addressSecret,
+  addTransfer,
+  claimCode,
+} from "./claim-scene.ts";
 import { createSignInScene, type Prepared } from "./sign-in-scene.ts";
 import { addOperatorScene } from "./operator-scene.ts";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";
@@ -64,8 +52,6 @@ export interface Scene extends AsyncDisposable {
 }
 
 const messagesStored = 30;
-const addressSecret = "an address secret of the scene";
-const claimCode = "AB23-CD45-EF67";
 
 export async function startScene(): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
@@ -89,20 +75,20 @@ export async function startScene(): Promise<Scene> {
   const spare = await addKeyOwner(database, "spare");
   await sql`update api_keys set account_id = ${accountId} where id = ${spare.keyId}`;
 
-  const own = await addStation(sql, { ident: "AB-ESSA1", accountId, sourceType: "vdl" });
+  const own = await db.stations.add(sql, { ident: "AB-ESSA1", accountId, sourceType: "vdl" });
   const ownId = own?.id ?? 0;
   await sql`
     update stations set first_received_at = now() - interval '9 days', last_received_at = now(),
       latitude = 59.65, longitude = 17.93, country_code = 'SE' where id = ${ownId}`;
   const keyToAdd = { keyHash: new Uint8Array(32), hint: "jws_abcde", label: null };
-  const stationKey = await issueStationKey(sql, { stationId: ownId, ...keyToAdd });
+  const stationKey = await db.stationKeys.issue(sql, { stationId: ownId, ...keyToAdd });
   await addProvableClaim(sql, partner.accountId);
   const offered = { ident: "AB-OFFERED", accountId: partner.accountId };
   const offeredId = await addTransfer(sql, offered, "alice");
   const givenId = await addTransfer(sql, { ident: "AB-GIVEN", accountId }, "partner");
   const disputableId = await addDisputable(sql, partner.accountId);
-  const airframeId = airframeIdOf("4ACA01");
-  const flightId = flightIdOf("4ACA01", "SAS123", 1);
+  const airframeId = db.stableIds.ofAirframe("4ACA01");
+  const flightId = db.stableIds.ofFlight("4ACA01", "SAS123", 1);
   await sql`
     insert into airframes (id, icao, tail, type, owner, first_received_at, last_received_at)
     values (${airframeId}, '4ACA01', 'SE-ABC', 'A20N', 'Example Air', now(), now())`;
@@ -125,7 +111,7 @@ export async function startScene(): Promise<Scene> {
   );
   const message = messages[0]?.id ?? "";
   const redacted = messages[1]?.id ?? "";
-  await redactMessages(sql, { ids: [redacted] }, { reason: "for a test", by: "nobody" });
+  await db.redactions.redact(sql, { ids: [redacted] }, { reason: "for a test", by: "nobody" });
   await sql`insert into message_raws (id, raw) values (${message}, '{"freq":131.55}')`;
   const chat = {
     senderId: accountId,
@@ -133,8 +119,8 @@ export async function startScene(): Promise<Scene> {
     body: "Hello",
     clientId: null,
   };
-  await storeChatMessage(sql, chat);
-  const answer = await storeChatMessage(sql, {
+  await db.chat.storeMessage(sql, chat);
+  const answer = await db.chat.storeMessage(sql, {
     senderId: partner.accountId,
     recipientId: accountId,
     body: "Hello too",
@@ -149,11 +135,11 @@ export async function startScene(): Promise<Scene> {
     body: "…",
     data: { n: 1 },
   } as const;
-  await addNotification(sql, { userId: accountId, ...announcement });
+  await db.notifications.add(sql, { userId: accountId, ...announcement });
   const [notification] = await sql<{ id: string }[]>`select id from notifications`;
 
   const operator = await addKeyOwner(database, "operator", "unlimited");
-  await setAccountRole(sql, operator.accountId, "operator");
+  await db.accounts.setRole(sql, operator.accountId, "operator");
   let operatorToken: Promise<string> | undefined;
   let freshToken: Promise<string> | undefined;
   function readFreshToken(): Promise<string> {
@@ -163,8 +149,12 @@ export async function startScene(): Promise<Scene> {
   const signIns = await createSignInScene(rest, readFreshToken);
 
   const rule = { accountId, stationId: null, notify: true, email: false, mutedUntil: null };
-  const alert = await addAlertRule(sql, { ...rule, name: "Own", filter: { tail: "SEABC" } });
-  const unwanted = await addAlertRule(sql, { ...rule, name: "Other", filter: { tail: "SEXYZ" } });
+  const alert = await db.alerts.addRule(sql, { ...rule, name: "Own", filter: { tail: "SEABC" } });
+  const unwanted = await db.alerts.addRule(sql, {
+    ...rule,
+    name: "Other",
+    filter: { tail: "SEXYZ" },
+  });
   if (typeof alert === "string" || typeof unwanted === "string") throw new Error("no alert rule");
   const [stop] = await sql<{ token: string }[]>`
     select stop_token as token from alert_rules where id = ${alert.id}`;
@@ -176,10 +166,10 @@ export async function startScene(): Promise<Scene> {
   const reported = { reporterId: accountId, messageId };
   const ofOperator = stack.use(await addOperatorScene(rest, reported));
   let leavingToken = "";
-  const leaving = await addStation(sql, { ident: "AB-LEFT", accountId, sourceType: null });
-  const spared = await addStation(sql, { ident: "AB-SPARED", accountId, sourceType: null });
+  const leaving = await db.stations.add(sql, { ident: "AB-LEFT", accountId, sourceType: null });
+  const spared = await db.stations.add(sql, { ident: "AB-SPARED", accountId, sourceType: null });
   const toSpare = { kind: "station", accountId, stationId: spared?.id ?? 0 } as const;
-  const planned = await planErasure(sql, toSpare);
+  const planned = await db.erasures.plan(sql, toSpare);
   const { refreshToken } = await openSession();
   const opened = stack.move();
   return {
@@ -257,46 +247,6 @@ export async function startScene(): Promise<Scene> {
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-/** A pending claim, its code, and messages of its station from the network of this machine. */
-async function addProvableClaim(sql: Sql, accountId: string): Promise<void> {
-  const stationId = await registerStation(sql, {
-    ident: "AB-PROVEN",
-    sourceType: "acars",
-    simulated: false,
-  });
-  const network = hashNetwork("127.0.0.1", addressSecret);
-  await addSentHours(sql, { stationId, network, fromHoursAgo: 80 });
-  const requested = await requestClaim(sql, { stationId, accountId, note: null });
-  if (requested.status !== "requested") throw new Error("the scene's claim was refused");
-  const codeHash = createHash("sha256").update(claimCode).digest();
-  await issueClaimCode(sql, { claimId: requested.claim.id, codeHash, seconds: 900 });
-}
-
-/** A station that an account offers to a user. @returns the id of the transfer */
-async function addTransfer(
-  sql: Sql,
-  { ident, accountId }: { readonly ident: string; readonly accountId: string },
-  username: string,
-): Promise<string> {
-  const station = await addStation(sql, { ident, accountId, sourceType: null });
-  const asked = { stationId: station?.id ?? 0, accountId, username };
-  const requested = await requestTransfer(sql, asked);
-  if (requested.status !== "requested") throw new Error("the scene's transfer was refused");
-  return requested.transfer.id;
-}
-
-/** A station of the network of this machine, whose owner proved the claim a moment ago. */
-async function addDisputable(sql: Sql, accountId: string): Promise<number> {
-  const ident = "AB-DISPUTED";
-  const stationId = await registerStation(sql, { ident, sourceType: "acars", simulated: false });
-  const network = hashNetwork("127.0.0.1", addressSecret);
-  await addSentHours(sql, { stationId, network, fromHoursAgo: 80 });
-  const requested = await requestClaim(sql, { stationId, accountId, note: null });
-  if (requested.status !== "requested") throw new Error("the scene's claim was refused");
-  await proveClaim(sql, { id: requested.claim.id, accountId }, network);
-  return stationId;
 }
 
 /**

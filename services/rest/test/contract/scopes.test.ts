@@ -1,4 +1,4 @@
-import { listApiKeys, setAccountRole } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import {
   type Endpoint,
   endpoints,
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function addOperator(scopes: readonly KeyScope[]) {
   const { database } = scene.rest;
   const owner = await addKeyOwner(database, `scoped-${++owners}`, "unlimited", scopes);
-  await setAccountRole(database.database.sql, owner.accountId, "operator");
+  await db.accounts.setRole(database.database.sql, owner.accountId, "operator");
   return owner;
 }
 
@@ -93,7 +93,7 @@ test("a key that was taken from a feeder changes nothing of its account", async 
       expect([one[0], (await problemOf(one, credential)).code]).toEqual([one[0], "forbidden"]);
     }
   }
-  const keys = await listApiKeys(scene.rest.database.database.sql, accountId);
+  const keys = await db.apiKeys.list(scene.rest.database.database.sql, accountId);
   expect(keys).toMatchObject([{ scopes: ["read", "feed"], revokedAt: null }]);
 });
 
@@ -134,7 +134,7 @@ describe("a new key", () => {
     const { sql } = database.database;
     const asUser = await signIn(scene.rest, accountId);
     expect((await issue(asUser.token, ["operate"])).status).toBe(403);
-    await setAccountRole(sql, accountId, "operator");
+    await db.accounts.setRole(sql, accountId, "operator");
     const old = await signIn(scene.rest, accountId, 11);
     const byOld = await issue(old.token, ["operate"]);
     expect(await byOld.json()).toMatchObject({ status: 403 });
@@ -144,7 +144,7 @@ describe("a new key", () => {
     expect(await byKey.json()).toMatchObject({ status: 403, code: "sign_in_again" });
     const recent = await signIn(scene.rest, accountId);
     expect((await issue(recent.token, ["operate"])).status).toBe(201);
-    await setAccountRole(sql, accountId, "user");
+    await db.accounts.setRole(sql, accountId, "user");
   });
 });
 

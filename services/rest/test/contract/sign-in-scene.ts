@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto";
 import { createPendingIdentities, makeLinkToken } from "@jetwire/auth";
-import {
-  addLink,
-  addPasskey,
-  createInvitation,
-  linkOwnIdentity,
-  listOwnIdentities,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { endpoints } from "@jetwire/protocol";
 import { createSoftwareAuthenticator, testSigningKeySecret } from "@jetwire/testbed";
 import type { RestUnderTest } from "../rest-under-test.ts";
@@ -48,18 +42,26 @@ export async function createSignInScene(
   const unknown = { challenge: unknownValue, origin: publicUrl };
   const registration = { credential: key.create(unknown) };
   const invitation = makeLinkToken();
-  await createInvitation(sql, { tokenHash: invitation.tokenHash });
+  await db.signIn.createInvitation(sql, { tokenHash: invitation.tokenHash });
   const used = makeLinkToken();
-  await addLink(sql, { tokenHash: used.tokenHash, kind: "sign-in", accountId, seconds: 900 });
+  await db.signIn.addLink(sql, {
+    tokenHash: used.tokenHash,
+    kind: "sign-in",
+    accountId,
+    seconds: 900,
+  });
   await sql`update sign_in_links set used_at = now() where token_hash = ${used.tokenHash}`;
   const [kept, removed] = await Promise.all(["kept", "removed"].map(addOne));
-  await linkOwnIdentity(sql, accountId, { issuer: "https://old.example", subject: "removed" });
-  const [identity] = await listOwnIdentities(sql, accountId);
+  await db.identities.linkOwn(sql, accountId, {
+    issuer: "https://old.example",
+    subject: "removed",
+  });
+  const [identity] = await db.identities.listOwn(sql, accountId);
   let signedUp = 0;
 
   async function addOne(name: string): Promise<string> {
     const stored = { publicKey: new Uint8Array(32), counter: 0, transports: [], name };
-    const added = await addPasskey(sql, accountId, { ...stored, credentialId: name });
+    const added = await db.passkeys.add(sql, accountId, { ...stored, credentialId: name });
     return added?.id ?? "";
   }
 

@@ -1,5 +1,5 @@
 import { MessageDecoder } from "@airframes/acars-decoder";
-import { readPosition } from "../../formats/position.ts";
+import { readPosition } from "../../formats/members/position.ts";
 import { libraryItems, type LibraryResult } from "./library-items.ts";
 import { readLabel80Position } from "./readers/positions.ts";
 import type { TextFacts } from "./text-facts.ts";

@@ -3,7 +3,7 @@
  * libacars prints them (`adsc.c`).
  */
 import { type Fields, fieldsOf, finiteNumber } from "../../formats/fields.ts";
-import { type Position, readPosition } from "../../formats/position.ts";
+import { type Position, readPosition } from "../../formats/members/position.ts";
 import { findingsOf, type Findings } from "../findings.ts";
 import { contractReaders } from "./adsc-contracts.ts";
 import { machWords } from "./values.ts";

@@ -1,6 +1,6 @@
 /** ADS-C of the ATN (version 2), as dumpvdl2 decodes it: contracts, reports and projected profiles. */
 import { type Fields, fieldsOf, finiteNumber, isFields } from "../../formats/fields.ts";
-import { readPosition } from "../../formats/position.ts";
+import { readPosition } from "../../formats/members/position.ts";
 import type { AtnContent } from "./atn-content.ts";
 import { chosen, quantityReader, readPlace, readSpeed } from "./values.ts";
 import {

@@ -1,5 +1,5 @@
 /** Applications of the ATN over VDL2, as dumpvdl2 decodes them: CPDLC, context management, ADS-C. */
-import { type AtnApplications, atnApplications } from "../../formats/atn.ts";
+import { type AtnApplications, atnApplications } from "../../formats/members/atn.ts";
 import { type Fields, fieldsOf, finiteNumber } from "../../formats/fields.ts";
 import { findingsOf, type Findings } from "../findings.ts";
 import { readAtnAdsc } from "./atn-adsc.ts";

@@ -1,6 +1,6 @@
 /** Context management of the ATN: logon to a control center, and its hand-over to another. */
 import { type Fields, fieldsOf, finiteNumber, isFields } from "../../formats/fields.ts";
-import { readAirport } from "../../formats/acars-block.ts";
+import { readAirport } from "../../formats/members/acars-block.ts";
 import { type AtnContent, entities } from "./atn-content.ts";
 import { clockOf, dateOf, type Item, itemOf, nameOf, spaced, textOf } from "./words.ts";
 

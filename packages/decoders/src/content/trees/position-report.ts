@@ -1,6 +1,6 @@
 /** Position reports in CPDLC messages (dM48), of FANS-1/A (`pos_report`) and ATN (`position_report`). */
 import { fieldsOf, isFields } from "../../formats/fields.ts";
-import { readPosition } from "../../formats/position.ts";
+import { readPosition } from "../../formats/members/position.ts";
 import { timesOf } from "../clock-times.ts";
 import type { Findings } from "../findings.ts";
 import {

@@ -1,7 +1,7 @@
 /** Words for values in decoders' trees. Every reader returns null for what has not the expected shape. */
 import { type Decoded, decodedCharsMax, decodedItemsMax } from "@jetwire/protocol";
 import { type Fields, fieldsOf, finiteNumber, isFields } from "../../formats/fields.ts";
-import { readPosition } from "../../formats/position.ts";
+import { readPosition } from "../../formats/members/position.ts";
 
 export type Item = Decoded["items"][number];
 

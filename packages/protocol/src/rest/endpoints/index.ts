@@ -1,35 +1,36 @@
-import { accountEndpoints } from "./accounts.ts";
-import { airframeEndpoints } from "./airframes.ts";
-import { airlineEndpoints } from "./airlines.ts";
-import { airlineListEndpoints } from "./airline-lists.ts";
-import { airportEndpoints } from "./airports.ts";
-import { alertEndpoints } from "./alerts.ts";
+import { accountEndpoints } from "./accounts/accounts.ts";
+import { airframeEndpoints } from "./airframes/airframes.ts";
+import { airlineEndpoints } from "./airframes/airlines.ts";
+import { airlineListEndpoints } from "./airframes/airline-lists.ts";
+import { airportEndpoints } from "./airframes/airports.ts";
+import { alertEndpoints } from "./accounts/alerts.ts";
 import { chatEndpoints } from "./chat.ts";
-import { claimEndpoints } from "./claims.ts";
-import { flightEndpoints } from "./flights.ts";
-import { flightTrackEndpoints } from "./flight-track.ts";
-import { groundStationEndpoints } from "./ground-stations.ts";
-import { ownNetworkEndpoints } from "./own-network.ts";
+import { claimEndpoints } from "./stations/claims.ts";
+import { flightEndpoints } from "./airframes/flights.ts";
+import { flightTrackEndpoints } from "./airframes/flight-track.ts";
+import { groundStationEndpoints } from "./stations/ground-stations.ts";
+import { ownNetworkEndpoints } from "./stations/own-network.ts";
 import { labelEndpoints } from "./labels.ts";
 import { lookupEndpoints } from "./lookup.ts";
-import { messageExportEndpoints } from "./message-export.ts";
-import { messageEndpoints } from "./messages.ts";
-import { notificationEndpoints } from "./notifications.ts";
-import { positionEndpoints } from "./positions.ts";
+import { messageExportEndpoints } from "./messages/message-export.ts";
+import { messageEndpoints } from "./messages/messages.ts";
+import { notificationEndpoints } from "./accounts/notifications.ts";
+import { positionEndpoints } from "./messages/positions.ts";
 import { passkeyEndpoints } from "./sign-in/passkeys.ts";
 import { operatorEndpoints } from "./operator/index.ts";
-import { privacyEndpoints } from "./privacy.ts";
+import { privacyEndpoints } from "./accounts/privacy.ts";
 import { profileEndpoints } from "./sign-in/profile.ts";
-import { sessionEndpoints } from "./sessions.ts";
-import { stationCoverageEndpoints } from "./station-coverage.ts";
+import { sessionEndpoints } from "./accounts/sessions.ts";
+import { stationCoverageEndpoints } from "./stations/station-coverage.ts";
 import { signInEndpoints } from "./sign-in/sign-in.ts";
-import { stationKeyEndpoints } from "./station-keys.ts";
-import { stationTransferEndpoints } from "./station-transfers.ts";
-import { stationEndpoints } from "./stations.ts";
-import { statsEndpoints } from "./stats.ts";
+import { stationKeyEndpoints } from "./stations/station-keys.ts";
+import { stationStatusEndpoints } from "./stations/station-status.ts";
+import { stationTransferEndpoints } from "./stations/station-transfers.ts";
+import { stationEndpoints } from "./stations/stations.ts";
+import { statsEndpoints } from "./stats/stats.ts";
 import { serviceEndpoints } from "./status.ts";
-import { streamEndpoints } from "./streams.ts";
-import { userEndpoints } from "./users.ts";
+import { streamEndpoints } from "./messages/streams.ts";
+import { userEndpoints } from "./accounts/users.ts";
 import { webSessionEndpoints } from "./sign-in/web-sessions.ts";
 import { oidcEndpoints } from "./sign-in/oidc.ts";
 
@@ -38,6 +39,7 @@ export const endpoints = {
   ...messageExportEndpoints,
   ...messageEndpoints,
   ...stationEndpoints,
+  ...stationStatusEndpoints,
   ...stationKeyEndpoints,
   ...stationCoverageEndpoints,
   ...airframeEndpoints,

@@ -1,4 +1,4 @@
-import { addBlock, removeBlock } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type ChatPartner, UserId } from "@jetwire/protocol";
 import { done, type EventResult, refused } from "../../connection/client-events.ts";
 import type { SessionServices } from "../session-services.ts";
@@ -13,7 +13,7 @@ export async function block(
   const blocked = UserId.safeParse(payload.userId);
   if (!blocked.success) return done;
   if (blocked.data === userId) return refused("userId: must be another user");
-  if (!(await services.query((sql) => addBlock(sql, userId, blocked.data)))) {
+  if (!(await services.query((sql) => db.chat.addBlock(sql, userId, blocked.data)))) {
     return refused("Too many users blocked");
   }
   wakeBoth([userId, blocked.data], services);
@@ -28,7 +28,7 @@ export async function unblock(
 ): Promise<EventResult> {
   const blocked = UserId.safeParse(payload.userId);
   if (!blocked.success) return done;
-  await services.query((sql) => removeBlock(sql, userId, blocked.data));
+  await services.query((sql) => db.chat.removeBlock(sql, userId, blocked.data));
   wakeBoth([userId, blocked.data], services);
   return done;
 }

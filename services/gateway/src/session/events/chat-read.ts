@@ -1,4 +1,4 @@
-import { markThreadRead } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type ChatPartner, serverEvent, UserId } from "@jetwire/protocol";
 import { done, type EventResult } from "../../connection/client-events.ts";
 import type { SessionServices } from "../session-services.ts";
@@ -12,7 +12,7 @@ export async function readThread(
 ): Promise<EventResult> {
   const partner = UserId.safeParse(payload.userId);
   if (!partner.success) return done;
-  const read = await query((sql) => markThreadRead(sql, userId, partner.data));
+  const read = await query((sql) => db.chat.markThreadRead(sql, userId, partner.data));
   if (read?.mayNotifyPartner) {
     const receipt = { userId, readAt: read.readAt };
     void pushes.push(partner.data, { event: serverEvent.chatThreadRead, payload: receipt });

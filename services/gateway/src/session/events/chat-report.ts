@@ -1,4 +1,4 @@
-import { reportChatMessage } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { type ChatReportSend, tooManyReports } from "@jetwire/protocol";
 import { done, type EventResult, refused } from "../../connection/client-events.ts";
 import type { SessionServices } from "../session-services.ts";
@@ -10,7 +10,7 @@ export async function reportMessage(
   payload: ChatReportSend,
   { query }: SessionServices,
 ): Promise<EventResult> {
-  const { status } = await query((sql) => reportChatMessage(sql, userId, payload));
+  const { status } = await query((sql) => db.chat.reportMessage(sql, userId, payload));
   if (status === "unknown") return refused("Message not found");
   return status === "too-many" ? refused(tooManyReports) : done;
 }

@@ -1,4 +1,4 @@
-import { addNotification, storeChatMessage } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import {
   awaitAnswer,
   type ChatMessage,
@@ -34,7 +34,7 @@ export async function sendChatMessage(
   const recipientId = recipient.data;
   if (recipientId === senderId) return refused("recipientId: must be another user");
   const stored = await services.query((sql) =>
-    storeChatMessage(
+    db.chat.storeMessage(
       sql,
       { senderId, recipientId, body, clientId: clientId ?? null },
       services.firstContact,
@@ -67,5 +67,5 @@ async function pushToBoth(
     body: Array.from(message.body.trim()).slice(0, excerptCharacters).join(""),
     data: { messageId: id, senderId },
   } as const;
-  await query((sql) => addNotification(sql, notification)).catch(onFailure);
+  await query((sql) => db.notifications.add(sql, notification)).catch(onFailure);
 }

@@ -1,4 +1,5 @@
-import { isUnavailable, markNotificationRead } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { isUnavailable } from "@jetwire/db";
 import {
   ChatPartner,
   ChatReportSend,
@@ -110,6 +111,7 @@ async function readNotification(
   { query }: SessionServices,
 ): Promise<EventResult> {
   const isFound =
-    z.guid().safeParse(id).success && (await query((sql) => markNotificationRead(sql, userId, id)));
+    z.guid().safeParse(id).success &&
+    (await query((sql) => db.notifications.markRead(sql, userId, id)));
   return isFound ? done : refused("Notification not found");
 }

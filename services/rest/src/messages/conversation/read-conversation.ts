@@ -1,4 +1,5 @@
-import { listMessages, type MessageFilter, type MessageViewer } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { MessageFilter, MessageViewer } from "@jetwire/db";
 import {
   conversationMinutes,
   type Message,
@@ -29,8 +30,8 @@ export async function readConversation(
   };
   const limit = sideRowsMax;
   const [before, after] = await Promise.all([
-    read((sql) => listMessages(sql, filter, { limit, before: asked.id })),
-    read((sql) => listMessages(sql, filter, { limit, after: asked.id })),
+    read((sql) => db.messages.list(sql, filter, { limit, before: asked.id })),
+    read((sql) => db.messages.list(sql, filter, { limit, after: asked.id })),
   ]);
   const others = oneOfEach(asked, [...before, ...after]);
   const found = linkConversation(await completeMessages(readByKey, others, viewer), asked.id);

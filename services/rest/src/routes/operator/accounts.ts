@@ -1,16 +1,5 @@
-import {
-  addAccount,
-  beginAccountErasure,
-  endAccount,
-  endAllSessions,
-  listOperatorAccounts,
-  readOperatorAccount,
-  renameAccount,
-  setAccountRole,
-  setBanned,
-  setKeyTier,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { AppError, endpoints, type OperatorAccount } from "@jetwire/protocol";
 import type { RedisErasure } from "@jetwire/redis";
 import type { AccountChanges } from "../../admission/account-changes.ts";
@@ -30,14 +19,14 @@ export function operatorAccountRoutes(
     route(endpoints.listOperatorAccounts, async (request) => {
       const { query } = request;
       const page = { ...query, limit: query.limit + 1 };
-      const rows = await write((sql) => listOperatorAccounts(sql, page));
+      const rows = await write((sql) => db.accounts.listForOperator(sql, page));
       return pageOf(rows, request);
     }),
     route(endpoints.addOperatorAccount, async ({ body: { username, reason } }, principal) => {
       const account = await write(async (sql) => {
-        const added = await addAccount(sql, username, actorOf(principal, reason));
+        const added = await db.accounts.add(sql, username, actorOf(principal, reason));
         if (added === null) throw nameTaken(username);
-        return requireFound(await readOperatorAccount(sql, added.id), "Account");
+        return requireFound(await db.accounts.readForOperator(sql, added.id), "Account");
       });
       return { body: account };
     }),
@@ -50,16 +39,16 @@ export function operatorAccountRoutes(
       const actor = actorOf(principal, reason);
       const changed = await write(async (sql) => {
         await requireActive(sql, id);
-        if (tier !== undefined && !(await setKeyTier(sql, id, tier, actor))) {
+        if (tier !== undefined && !(await db.accounts.setKeyTier(sql, id, tier, actor))) {
           throw refused("tier", "is not the name of a tier");
         }
         if (username !== undefined) {
-          const renamed = await renameAccount(sql, id, username, actor);
+          const renamed = await db.accounts.rename(sql, id, username, actor);
           if (renamed === "taken") throw nameTaken(username);
         }
-        if (banned !== undefined) await setBanned(sql, id, banned, actor);
-        if (role !== undefined) await setAccountRole(sql, id, role, actor);
-        return requireFound(await readOperatorAccount(sql, id), "Account");
+        if (banned !== undefined) await db.sessions.setBanned(sql, id, banned, actor);
+        if (role !== undefined) await db.accounts.setRole(sql, id, role, actor);
+        return requireFound(await db.accounts.readForOperator(sql, id), "Account");
       });
       if (username === undefined) changes.sessionEnded(id);
       else changes.accountChanged(id);
@@ -68,7 +57,7 @@ export function operatorAccountRoutes(
     route(endpoints.signOutAccount, async ({ params: { id }, body }, principal) => {
       await write(async (sql) => {
         await requireActive(sql, id);
-        await endAllSessions(sql, id, actorOf(principal, body.reason));
+        await db.webSessions.endAll(sql, id, actorOf(principal, body.reason));
       });
       changes.sessionEnded(id);
       return { body: undefined };
@@ -78,7 +67,7 @@ export function operatorAccountRoutes(
       refuseOwn(id, principal.accountId);
       await write(async (sql) => {
         const { username } = await requireActive(sql, id);
-        await endAccount(sql, username, actorOf(principal, body.reason));
+        await db.accounts.end(sql, username, actorOf(principal, body.reason));
       });
       changes.accountChanged(id);
       return { body: undefined };
@@ -87,11 +76,11 @@ export function operatorAccountRoutes(
       requireOperatorSignIn(principal);
       refuseOwn(id, principal.accountId);
       const erasure = await write(async (sql) => {
-        const { username } = requireFound(await readOperatorAccount(sql, id), "Account");
+        const { username } = requireFound(await db.accounts.readForOperator(sql, id), "Account");
         if (![id, username.toLowerCase()].includes(body.confirm.toLowerCase())) {
           throw refused("confirm", "must be the username or the id of the account");
         }
-        return await beginAccountErasure(sql, id, actorOf(principal, body.reason));
+        return await db.erasures.beginForAccount(sql, id, actorOf(principal, body.reason));
       });
       changes.accountChanged(id);
       // Chores does it again, so a failure is not an error.
@@ -107,7 +96,7 @@ function nameTaken(username: string): AppError {
 }
 
 async function requireActive(sql: Sql, id: string): Promise<OperatorAccount> {
-  const account = await readOperatorAccount(sql, id);
+  const account = await db.accounts.readForOperator(sql, id);
   return requireFound(account?.endedAt === null ? account : null, "Account that has not ended");
 }
 

@@ -1,10 +1,4 @@
-import {
-  announcementsMax,
-  currentAnnouncements,
-  endAnnouncement,
-  listAnnouncements,
-  publishAnnouncement,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import { cachedValue } from "@jetwire/runtime";
 import type { Read } from "../../database-reader.ts";
@@ -16,28 +10,34 @@ const ttlMs = 5_000;
 
 /** `/v1/announcements`, and how operators publish and end them. */
 export function announcementRoutes(read: Read, write: Read): Route[] {
-  const current = cachedValue(() => read(currentAnnouncements), { ttlMs, staleOnError: true });
+  const current = cachedValue(() => read(db.announcements.listCurrent), {
+    ttlMs,
+    staleOnError: true,
+  });
   return [
     route(endpoints.readAnnouncements, async () => ({ body: await current.get() })),
     route(endpoints.listAnnouncements, async () => ({
-      body: await write((sql) => listAnnouncements(sql)),
+      body: await write((sql) => db.announcements.list(sql)),
     })),
     route(endpoints.publishAnnouncement, async ({ body }, principal) => {
       const { text, level, from = new Date().toISOString(), until = null, reason } = body;
       const published = await write(async (sql) => {
         const added = { text, level, from, until };
-        const made = await publishAnnouncement(sql, added, actorOf(principal, reason));
+        const made = await db.announcements.publish(sql, added, actorOf(principal, reason));
         if (made === null) {
-          throw refused("text", `${announcementsMax} announcements are published: end one first`);
+          throw refused(
+            "text",
+            `${db.announcements.waitingMax} announcements are published: end one first`,
+          );
         }
-        return requireFound((await listAnnouncements(sql, made.id))[0], "Announcement");
+        return requireFound((await db.announcements.list(sql, made.id))[0], "Announcement");
       });
       current.forget();
       return { body: published };
     }),
     route(endpoints.endAnnouncement, async ({ params: { id }, body }, principal) => {
       const actor = actorOf(principal, body.reason);
-      if (!(await write((sql) => endAnnouncement(sql, id, actor)))) {
+      if (!(await write((sql) => db.announcements.end(sql, id, actor)))) {
         throw new AppError("not_found", "There is no such announcement that has not ended");
       }
       current.forget();

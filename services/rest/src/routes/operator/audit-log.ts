@@ -1,4 +1,5 @@
-import { type AuditPage, listActions, type RecordedAction } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { AuditPage, RecordedAction } from "@jetwire/db";
 import { AppError, type AuditEntry, endpoints } from "@jetwire/protocol";
 import { createKeyedSemaphore } from "@jetwire/runtime";
 import type { Read } from "../../database-reader.ts";
@@ -29,7 +30,7 @@ export function auditLogRoutes(write: Read): Route[] {
     let before: number | undefined;
     for (let left = linesMax; left > 0; left -= batchRows) {
       const page = { ...filterOf(query), before, limit: Math.min(batchRows, left) };
-      const rows = await write((sql) => listActions(sql, page));
+      const rows = await write((sql) => db.audit.listActions(sql, page));
       yield rows.map((row) => `${JSON.stringify(toEntry(row))}\n`).join("");
       before = rows.at(-1)?.id;
       if (rows.length < page.limit) return;
@@ -40,7 +41,7 @@ export function auditLogRoutes(write: Read): Route[] {
     route(endpoints.listAuditLog, async (request) => {
       const { limit, before, after, ...query } = request.query;
       const page = { ...filterOf(query), before, after, limit: limit + 1 };
-      const rows = await write((sql) => listActions(sql, page));
+      const rows = await write((sql) => db.audit.listActions(sql, page));
       return pageOf(rows.map(toEntry), request);
     }),
     route(endpoints.exportAuditLog, async ({ query }, { accountId }) => {

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { addSenderBlock, listNamedBlocks, removeSenderBlock, senderBlocksMax } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { endpoints } from "@jetwire/protocol";
 import type { Stores } from "@jetwire/redis";
 import { addressNetwork } from "@jetwire/runtime";
@@ -17,7 +17,7 @@ export function blockRoutes(write: Read, { notices }: Pick<Stores, "notices">): 
   }
   return [
     route(endpoints.listSenderBlocks, async () => ({
-      body: await write((sql) => listNamedBlocks(sql, { limit: listedMax })),
+      body: await write((sql) => db.senderBlocks.listNamed(sql, { limit: listedMax })),
     })),
     route(endpoints.addSenderBlock, async ({ body, ip }, principal) => {
       const { kind, until: expiresAt = null, reason } = body;
@@ -27,11 +27,14 @@ export function blockRoutes(write: Read, { notices }: Pick<Stores, "notices">): 
       }
       const block = { kind, value, reason, expiresAt };
       const added = await write(async (sql) => {
-        const made = await addSenderBlock(sql, block, actorOf(principal, reason));
+        const made = await db.senderBlocks.add(sql, block, actorOf(principal, reason));
         if (made === null) {
-          throw refused("value", `there are ${senderBlocksMax} blocks: lift one first`);
+          throw refused(
+            "value",
+            `there are ${db.senderBlocks.senderBlocksMax} blocks: lift one first`,
+          );
         }
-        const [listed] = await listNamedBlocks(sql, { id: made.id, limit: 1 });
+        const [listed] = await db.senderBlocks.listNamed(sql, { id: made.id, limit: 1 });
         return requireFound(listed, "Block");
       });
       announce();
@@ -39,7 +42,7 @@ export function blockRoutes(write: Read, { notices }: Pick<Stores, "notices">): 
     }),
     route(endpoints.removeSenderBlock, async ({ params: { id }, body }, principal) => {
       const actor = actorOf(principal, body.reason);
-      requireFound(await write((sql) => removeSenderBlock(sql, id, actor)), "Block");
+      requireFound(await write((sql) => db.senderBlocks.remove(sql, id, actor)), "Block");
       announce();
       return { body: undefined };
     }),

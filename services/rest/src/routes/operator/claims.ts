@@ -1,10 +1,4 @@
-import {
-  addNotification,
-  decideClaim,
-  decideClaimDispute,
-  listClaimDisputes,
-  listWaitingClaims,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import type { AccountChanges } from "../../admission/account-changes.ts";
 import type { StationChanges } from "../../admission/station-changes.ts";
@@ -26,11 +20,13 @@ export function operatorClaimRoutes(
   { changes, stationChanges, mailOrigin }: ClaimRouteServices,
 ): Route[] {
   return [
-    route(endpoints.listWaitingClaims, async () => ({ body: await write(listWaitingClaims) })),
+    route(endpoints.listWaitingClaims, async () => ({ body: await write(db.claims.listWaiting) })),
     route(endpoints.decideClaim, async ({ params: { id }, body }, principal) => {
       const { approved, reason } = body;
       const actor = actorOf(principal, reason);
-      const decision = await write((sql) => decideClaim(sql, { id, approved, actor, mailOrigin }));
+      const decision = await write((sql) =>
+        db.claims.decide(sql, { id, approved, actor, mailOrigin }),
+      );
       if (decision.status !== "decided") {
         if (decision.status === "unknown") throw unknownClaim();
         throw new AppError("conflict", "The station has an owner by now: reject the claim");
@@ -41,15 +37,17 @@ export function operatorClaimRoutes(
       stationChanges.stationChanged(decision.stationId);
       return { body: undefined };
     }),
-    route(endpoints.listWaitingDisputes, async () => ({ body: await write(listClaimDisputes) })),
+    route(endpoints.listWaitingDisputes, async () => ({
+      body: await write(db.claims.listDisputes),
+    })),
     route(endpoints.decideDispute, async ({ params: { id }, body }, principal) => {
       const { upheld, reason } = body;
       const actor = actorOf(principal, reason);
       const { accountId, stationId } = await write(async (sql) => {
-        const decided = await decideClaimDispute(sql, id, upheld, actor);
+        const decided = await db.claims.decideDispute(sql, id, upheld, actor);
         if (decided === null)
           throw new AppError("not_found", "There is no such dispute that waits");
-        await addNotification(sql, {
+        await db.notifications.add(sql, {
           userId: decided.accountId,
           type: "claim.decided",
           title: upheld ? "Station taken back" : "Dispute dismissed",

@@ -1,13 +1,5 @@
-import {
-  askForRetry,
-  dropDeadLetters,
-  droppedMax,
-  listDeadLetters,
-  readDeadLetters,
-  stationIdents,
-  type Sql,
-  type StoredDeadLetter,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql, StoredDeadLetter } from "@jetwire/db";
 import {
   AppError,
   type DeadLetterContent,
@@ -32,10 +24,10 @@ export function deadLetterRoutes(write: Read): Route[] {
     route(endpoints.listDeadLetters, async (request) => {
       const { query } = request;
       const rows = await write(async (sql) => {
-        const listed = await listDeadLetters(sql, { ...query, limit: query.limit + 1 });
+        const listed = await db.deadLetters.list(sql, { ...query, limit: query.limit + 1 });
         if (listed.length === 0) return [];
         const ids = listed.map(({ id }) => id);
-        const contents = await readDeadLetters(sql, { ids }, { limit: ids.length });
+        const contents = await db.deadLetters.readAll(sql, { ids }, { limit: ids.length });
         const shown = await describe(sql, contents);
         return ids.flatMap((id) => shown.get(id)?.listed ?? []);
       });
@@ -44,7 +36,9 @@ export function deadLetterRoutes(write: Read): Route[] {
     route(endpoints.retryDeadLetters, async ({ body }, principal) => {
       const { selection, reason } = body;
       const actor = actorOf(principal, reason);
-      const asked = await write((sql) => askForRetry(sql, selection, actor, { limit: retriedMax }));
+      const asked = await write((sql) =>
+        db.deadLetters.askForRetry(sql, selection, actor, { limit: retriedMax }),
+      );
       requireSome(asked.length, selection.ids);
       const more = selection.ids === undefined && asked.length === retriedMax;
       return { body: { asked: asked.length, more } };
@@ -53,14 +47,19 @@ export function deadLetterRoutes(write: Read): Route[] {
       requireOperatorSignIn(principal);
       const { selection, reason } = body;
       const actor = actorOf(principal, reason);
-      const dropped = await write((sql) => dropDeadLetters(sql, selection, actor));
+      const dropped = await write((sql) => db.deadLetters.drop(sql, selection, actor));
       requireSome(dropped, selection.ids);
-      return { body: { dropped, more: selection.ids === undefined && dropped === droppedMax } };
+      return {
+        body: {
+          dropped,
+          more: selection.ids === undefined && dropped === db.deadLetters.droppedMax,
+        },
+      };
     }),
     // After the fixed paths, which it would match, too.
     route(endpoints.readDeadLetter, async ({ params: { id } }) => {
       const body = await write(async (sql) => {
-        const found = await readDeadLetters(sql, { ids: [id] }, { limit: 1 });
+        const found = await db.deadLetters.readAll(sql, { ids: [id] }, { limit: 1 });
         return requireFound((await describe(sql, found)).get(id), "Dead letter").content;
       });
       return { body };
@@ -86,7 +85,7 @@ async function describe(
 ): Promise<Map<number, Described>> {
   const messages = new Map(letters.map((letter) => [letter.id, messageOf(letter)]));
   const stationIds = [...messages.values()].flatMap((message) => stationIdOf(message) ?? []);
-  const idents = await stationIdents(sql, stationIds);
+  const idents = await db.stations.identsById(sql, stationIds);
   return new Map(
     letters.map((letter) => {
       const message = messages.get(letter.id) ?? null;

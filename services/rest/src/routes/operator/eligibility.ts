@@ -1,11 +1,5 @@
-import {
-  accountEligibility,
-  computeAccountEligibility,
-  findAccountById,
-  listEligibility,
-  setEligibilityOverride,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { type Eligibility, endpoints } from "@jetwire/protocol";
 import type { Read } from "../../database-reader.ts";
 import { type Route, route } from "../../route.ts";
@@ -17,7 +11,7 @@ const listedMax = 1_000;
 export function operatorEligibilityRoutes(write: Read): Route[] {
   return [
     route(endpoints.listEligibility, async () => {
-      const rows = await write((sql) => listEligibility(sql, listedMax));
+      const rows = await write((sql) => db.eligibility.list(sql, listedMax));
       return {
         body: rows.map(({ accountId, username, ...row }) => ({
           account: { id: accountId, username },
@@ -32,8 +26,8 @@ export function operatorEligibilityRoutes(write: Read): Route[] {
       const { eligible, until, reason } = body;
       const override = eligible === null ? null : { eligible, reason, until: until ?? null };
       const computed = await write(async (sql) => {
-        requireFound(await findAccountById(sql, id), "Account");
-        await setEligibilityOverride(sql, id, override, actorOf(principal, reason));
+        requireFound(await db.accounts.findById(sql, id), "Account");
+        await db.eligibility.setOverride(sql, id, override, actorOf(principal, reason));
         return await compute(sql, id);
       });
       return { body: computed };
@@ -42,7 +36,7 @@ export function operatorEligibilityRoutes(write: Read): Route[] {
 }
 
 async function compute(sql: Sql, accountId: string): Promise<Eligibility> {
-  requireFound(await findAccountById(sql, accountId), "Account");
-  await computeAccountEligibility(sql, accountId);
-  return await accountEligibility(sql, accountId);
+  requireFound(await db.accounts.findById(sql, accountId), "Account");
+  await db.eligibility.computeForAccount(sql, accountId);
+  return await db.eligibility.readForAccount(sql, accountId);
 }

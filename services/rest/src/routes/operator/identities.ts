@@ -1,4 +1,4 @@
-import { findAccountById, linkIdentity, listIdentities, unlinkIdentity } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import type { AccountChanges } from "../../admission/account-changes.ts";
 import type { Read } from "../../database-reader.ts";
@@ -12,7 +12,7 @@ export function operatorIdentityRoutes(write: Read, changes: AccountChanges): Ro
   return [
     route(endpoints.listOperatorIdentities, async ({ query: { account } }) => {
       const page = { accountId: account, limit: identitiesMax };
-      const identities = await write((sql) => listIdentities(sql, page));
+      const identities = await write((sql) => db.identities.list(sql, page));
       return {
         body: identities.map(({ accountId, username, ...identity }) => ({
           account: { id: accountId, username },
@@ -23,8 +23,13 @@ export function operatorIdentityRoutes(write: Read, changes: AccountChanges): Ro
     route(endpoints.linkOperatorIdentity, async ({ body }, principal) => {
       const { accountId, issuer, subject, reason } = body;
       const isLinked = await write(async (sql) => {
-        requireFound(await findAccountById(sql, accountId), "Account");
-        return await linkIdentity(sql, accountId, { issuer, subject }, actorOf(principal, reason));
+        requireFound(await db.accounts.findById(sql, accountId), "Account");
+        return await db.identities.link(
+          sql,
+          accountId,
+          { issuer, subject },
+          actorOf(principal, reason),
+        );
       });
       if (!isLinked) {
         const message = `The subject ${subject} of ${issuer} is linked to another account`;
@@ -36,7 +41,7 @@ export function operatorIdentityRoutes(write: Read, changes: AccountChanges): Ro
       const { accountId, issuer, subject, reason } = body;
       const actor = actorOf(principal, reason);
       const isUnlinked = await write((sql) =>
-        unlinkIdentity(sql, accountId, { issuer, subject }, actor),
+        db.identities.unlink(sql, accountId, { issuer, subject }, actor),
       );
       if (!isUnlinked) {
         throw new AppError("not_found", `The subject ${subject} of ${issuer} is not linked to it`);

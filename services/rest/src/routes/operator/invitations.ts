@@ -1,5 +1,6 @@
 import { makeLinkToken } from "@jetwire/auth";
-import { createInvitation, type MailQueue } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { MailQueue } from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import { mailIsConfigured } from "@jetwire/runtime";
 import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
@@ -27,7 +28,7 @@ export function invitationRoutes(
       const { expiresAt, mailed } = await write(async (sql) => {
         const actor = actorOf(principal, reason);
         const invited = { tokenHash, accountId, email };
-        const made = requireFound(await createInvitation(sql, invited, actor), "Account");
+        const made = requireFound(await db.signIn.createInvitation(sql, invited, actor), "Account");
         if (email === null || !mailIsConfigured(config)) return { ...made, mailed: false };
         const mail = { to: email, kind: "invitation", values: { link } } as const;
         const account = accountId === null ? {} : { accountId };

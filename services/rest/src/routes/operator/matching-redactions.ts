@@ -1,11 +1,5 @@
-import {
-  filterText,
-  listMatchingIds,
-  type MessageFilter,
-  readMessages,
-  redactedMax,
-  redactMessages,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { MessageFilter } from "@jetwire/db";
 import { AppError, endpoints, matchingRedactionsMax, shownRedactionsMax } from "@jetwire/protocol";
 import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
 import { isStatementTimeout, type Read } from "../../database-reader.ts";
@@ -25,7 +19,7 @@ export function matchingRedactionRoutes(write: Read, filters: FilterReader): Rou
         body: {
           messages: Math.min(ids.length, matchingRedactionsMax),
           more: ids.length > matchingRedactionsMax,
-          newest: shown.length === 0 ? [] : await write((sql) => readMessages(sql, shown)),
+          newest: shown.length === 0 ? [] : await write((sql) => db.messages.readAll(sql, shown)),
         },
       };
     }),
@@ -40,10 +34,15 @@ export function matchingRedactionRoutes(write: Read, filters: FilterReader): Rou
         const found = `${ids.length} messages match now, more than were confirmed`;
         throw refused("count", `${found}: count them again`);
       }
-      const batch = ids.slice(0, redactedMax);
+      const batch = ids.slice(0, db.redactions.redactedMax);
       const actor = actorOf(principal, reason);
-      const record = { reason, by: principal.username, actor, filter: filterText(query) };
-      const changed = await write((sql) => redactMessages(sql, { ids: batch }, record));
+      const record = {
+        reason,
+        by: principal.username,
+        actor,
+        filter: db.messageFilters.textOf(query),
+      };
+      const changed = await write((sql) => db.redactions.redact(sql, { ids: batch }, record));
       const redacted = changed.filter(({ what }) => what === "message").length;
       return { body: { redacted, remaining: ids.length - batch.length } };
     }),
@@ -53,7 +52,7 @@ export function matchingRedactionRoutes(write: Read, filters: FilterReader): Rou
 /** Finds messages, one more than may be redacted. @throws AppError `unavailable` if it takes too long */
 async function find(write: Read, filter: MessageFilter): Promise<string[]> {
   try {
-    return await write((sql) => listMatchingIds(sql, filter, countedMax));
+    return await write((sql) => db.messageFilters.listMatchingIds(sql, filter, countedMax));
   } catch (error) {
     if (!(error instanceof AppError) || !isStatementTimeout(error.cause)) throw error;
     const message = "The search takes too long: narrow the time range or add a filter";

@@ -1,4 +1,5 @@
-import { recordAction, type Sql } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { Sql } from "@jetwire/db";
 import { AppError, endpoints, type ProcessReport } from "@jetwire/protocol";
 import type { ProcessStore } from "@jetwire/redis";
 import { cachedValue } from "@jetwire/runtime";
@@ -64,7 +65,11 @@ async function recordDrain(
   principal: OperatorPrincipal,
 ): Promise<void> {
   const action = isDrained ? "gateway.drain" : "gateway.undo-drain";
-  await recordAction(sql, { actor: actorOf(principal), action, object: { kind: "gateway", id } });
+  await db.audit.recordAction(sql, {
+    actor: actorOf(principal),
+    action,
+    object: { kind: "gateway", id },
+  });
 }
 
 function toUnavailable(cause: unknown): never {

@@ -1,9 +1,5 @@
-import {
-  countRedactable,
-  redactedMax,
-  redactMessages,
-  type RedactionTarget as StoredTarget,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { RedactionTarget as StoredTarget } from "@jetwire/db";
 import { endpoints, messageIdFloor, type RedactionTarget } from "@jetwire/protocol";
 import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
 import type { Read } from "../../database-reader.ts";
@@ -17,15 +13,19 @@ export function redactionRoutes(write: Read): Route[] {
   return [
     route(endpoints.previewRedaction, async ({ body }) => {
       const target = targetOf(body.target);
-      return { body: { messages: await write((sql) => countRedactable(sql, target, countedMax)) } };
+      return {
+        body: { messages: await write((sql) => db.redactions.count(sql, target, countedMax)) },
+      };
     }),
     route(endpoints.redactMessages, async ({ body }, principal) => {
       requireOperatorSignIn(principal);
       const { reason } = body;
       const record = { reason, by: principal.username, actor: actorOf(principal, reason) };
-      const changed = await write((sql) => redactMessages(sql, targetOf(body.target), record));
+      const changed = await write((sql) =>
+        db.redactions.redact(sql, targetOf(body.target), record),
+      );
       const redacted = changed.filter(({ what }) => what === "message").length;
-      return { body: { redacted, more: redacted >= redactedMax } };
+      return { body: { redacted, more: redacted >= db.redactions.redactedMax } };
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { hashStationKey, makeStationKey, stationKeyHint } from "@jetwire/auth";
-import { issueStationKey, listStationKeys, revokeStationKey, stationKeysMax } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import type { StationChanges } from "../../admission/station-changes.ts";
 import type { Read } from "../../database-reader.ts";
@@ -13,7 +13,7 @@ export function operatorStationKeyRoutes(write: Read, changes: StationChanges): 
     route(endpoints.listOperatorStationKeys, async ({ params: { id } }) => ({
       body: await write(async (sql) => {
         await requireStation(sql, id);
-        return await listStationKeys(sql, id);
+        return await db.stationKeys.list(sql, id);
       }),
     })),
     route(endpoints.issueOperatorStationKey, async ({ params: { id }, body }, principal) => {
@@ -23,10 +23,10 @@ export function operatorStationKeyRoutes(write: Read, changes: StationChanges): 
       const toAdd = { stationId: id, keyHash: hashStationKey(key), hint, label };
       const { ident, added } = await write(async (sql) => ({
         ident: (await requireStation(sql, id)).ident,
-        added: await issueStationKey(sql, toAdd, actorOf(principal, reason)),
+        added: await db.stationKeys.issue(sql, toAdd, actorOf(principal, reason)),
       }));
       if (added === null) {
-        const message = `${ident} has ${stationKeysMax} active keys: revoke one first`;
+        const message = `${ident} has ${db.stationKeys.stationKeysMax} active keys: revoke one first`;
         throw new AppError("conflict", message);
       }
       changes.stationChanged(id);
@@ -36,7 +36,7 @@ export function operatorStationKeyRoutes(write: Read, changes: StationChanges): 
     route(endpoints.revokeOperatorStationKey, async ({ params, body }, principal) => {
       const { id, keyId } = params;
       const actor = actorOf(principal, body.reason);
-      const isRevoked = await write((sql) => revokeStationKey(sql, id, keyId, actor));
+      const isRevoked = await write((sql) => db.stationKeys.revoke(sql, id, keyId, actor));
       if (!isRevoked) throw new AppError("not_found", "Station key not found");
       changes.stationChanged(id);
       return { body: undefined };

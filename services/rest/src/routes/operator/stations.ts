@@ -1,14 +1,5 @@
-import {
-  addStation,
-  beginStationErasure,
-  changeStation,
-  claimStation,
-  findAccountById,
-  listOperatorStations,
-  type OperatorStation as StoredStation,
-  readOperatorStation,
-  type Sql,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
+import type { OperatorStation as StoredStation, Sql } from "@jetwire/db";
 import { AppError, endpoints, type OperatorStation } from "@jetwire/protocol";
 import type { RedisErasure } from "@jetwire/redis";
 import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
@@ -28,7 +19,7 @@ export function operatorStationRoutes(
     route(endpoints.listOperatorStations, async (request) => {
       const { account: accountId, limit, ...query } = request.query;
       const page = { ...query, accountId, limit: limit + 1 };
-      const rows = await write((sql) => listOperatorStations(sql, page));
+      const rows = await write((sql) => db.stations.listForOperator(sql, page));
       return pageOf(rows.map(toStation), request);
     }),
     route(endpoints.addOperatorStation, async ({ body }, principal) => {
@@ -36,7 +27,7 @@ export function operatorStationRoutes(
       const station = await write(async (sql) => {
         await requireAccount(sql, accountId);
         const toAdd = { ident, accountId, sourceType };
-        const added = await addStation(sql, toAdd, actorOf(principal, reason));
+        const added = await db.stations.add(sql, toAdd, actorOf(principal, reason));
         if (added === null) {
           throw new AppError("conflict", `Station ${ident} exists already: give it to the account`);
         }
@@ -51,7 +42,7 @@ export function operatorStationRoutes(
       const station = await write(async (sql) => {
         const { ident } = await requireStation(sql, id);
         const changed = { latitude, longitude, ...settings };
-        await changeStation(sql, { ident }, changed, actorOf(principal, reason));
+        await db.stations.change(sql, { ident }, changed, actorOf(principal, reason));
         return await requireStation(sql, id);
       });
       changes.stationChanged(id);
@@ -63,7 +54,7 @@ export function operatorStationRoutes(
         const { ident } = await requireStation(sql, id);
         await requireAccount(sql, accountId);
         const actor = actorOf(principal, reason);
-        const claim = await claimStation(sql, { ident, accountId, moves }, actor);
+        const claim = await db.stations.claim(sql, { ident, accountId, moves }, actor);
         if (claim.status === "taken") {
           throw new AppError("conflict", `Station ${ident} belongs to ${claim.username}: move it`);
         }
@@ -78,7 +69,8 @@ export function operatorStationRoutes(
         const { ident } = await requireStation(sql, id);
         if (body.confirm !== ident) throw refused("confirm", "must be the ident of the station");
         const actor = actorOf(principal, body.reason);
-        return requireFound(await beginStationErasure(sql, id, null, actor), "Station").erasure;
+        return requireFound(await db.erasures.beginForStation(sql, id, null, actor), "Station")
+          .erasure;
       });
       changes.stationChanged(id);
       // Chores does it again, so a failure is not an error.
@@ -91,11 +83,11 @@ export function operatorStationRoutes(
 
 /** Reads a station. @throws AppError `not_found` */
 export async function requireStation(sql: Sql, id: number): Promise<StoredStation> {
-  return requireFound(await readOperatorStation(sql, id), "Station");
+  return requireFound(await db.stations.readForOperator(sql, id), "Station");
 }
 
 async function requireAccount(sql: Sql, id: string): Promise<void> {
-  requireFound(await findAccountById(sql, id), "Account");
+  requireFound(await db.accounts.findById(sql, id), "Account");
 }
 
 function toStation({ ownerId, ownerName, ...station }: StoredStation): OperatorStation {

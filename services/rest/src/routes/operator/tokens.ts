@@ -6,15 +6,7 @@ import {
   sealStoredKeys,
   verifyToken,
 } from "@jetwire/auth";
-import {
-  findAccountById,
-  listAllSigningKeys,
-  listVerifyKeys,
-  recordAction,
-  replacePrivateKey,
-  revokeToken,
-  rotateSigningKey,
-} from "@jetwire/db";
+import * as db from "@jetwire/db";
 import { AppError, endpoints, sessionTokenSeconds } from "@jetwire/protocol";
 import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
 import type { SessionGrants } from "../../admission/session-grants.ts";
@@ -38,10 +30,10 @@ export function operatorTokenRoutes(write: Read, { grants, seal }: TokenServices
       requireOperatorSignIn(principal);
       const { accountId, ttlSeconds, reason } = body;
       const { username } = await write(async (sql) => {
-        const account = requireFound(await findAccountById(sql, accountId), "Account");
+        const account = requireFound(await db.accounts.findById(sql, accountId), "Account");
         const about = { actor: actorOf(principal, reason), details: { ttlSeconds }, accountId };
         const object = { kind: "account", id: accountId };
-        await recordAction(sql, { ...about, action: "token.issue", object });
+        await db.audit.recordAction(sql, { ...about, action: "token.issue", object });
         return account;
       });
       const token = await grants.issue({ userId: accountId, username, ttlSeconds });
@@ -50,10 +42,10 @@ export function operatorTokenRoutes(write: Read, { grants, seal }: TokenServices
     route(endpoints.revokeSessionToken, async ({ body }, principal) => {
       const actor = actorOf(principal, body.reason);
       const { tokenId, userId } = await write(async (sql) => {
-        const keys = await importVerifyKeys(await listVerifyKeys(sql));
+        const keys = await importVerifyKeys(await db.signingKeys.listForVerifying(sql));
         const check = await verifyToken(body.token, keys, Date.now());
         if (!check.valid) throw new AppError("not_found", "The token is not valid");
-        await revokeToken(
+        await db.sessions.revokeToken(
           sql,
           { ...check, expiresAt: new Date(check.expiresAtMs).toISOString() },
           actor,
@@ -70,12 +62,12 @@ export function operatorTokenRoutes(write: Read, { grants, seal }: TokenServices
         : { lead: leadSeconds, overlap: sessionTokenSeconds.max };
       const { signsFrom, othersUntil } = await write(async (sql) => {
         const stored = {
-          listAll: () => listAllSigningKeys(sql),
+          listAll: () => db.signingKeys.listAll(sql),
           replacePrivate: (after: SigningKey, before: SigningKey) =>
-            replacePrivateKey(sql, after, before),
+            db.signingKeys.replacePrivateKey(sql, after, before),
         };
         await sealStoredKeys(stored, seal);
-        return await rotateSigningKey(sql, key, times, actorOf(principal, reason));
+        return await db.signingKeys.rotate(sql, key, times, actorOf(principal, reason));
       });
       grants.signingKeyReplaced();
       return {

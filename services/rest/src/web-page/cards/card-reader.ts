@@ -1,4 +1,4 @@
-import { listMessages, messagesOfFlight, readFlight } from "@jetwire/db";
+import * as db from "@jetwire/db";
 import type { Readers } from "../../database-reader.ts";
 import { readConversation } from "../../messages/conversation/read-conversation.ts";
 import type { MessageReading } from "../../messages/message-reading.ts";
@@ -30,12 +30,16 @@ export function createCardReader(
 
     /** @returns null for an unknown flight @throws AppError `unavailable` */
     async flight(id: string): Promise<Card | null> {
-      const found = await readers.read((sql) => readFlight(sql, id));
+      const found = await readers.read((sql) => db.flights.read(sql, id));
       if (found === null) return null;
       const viewer = await visibility.of(visitor);
-      const filter = { ...messagesOfFlight(found, viewer), isDecoded: true, isFirst: true };
+      const filter = {
+        ...db.flights.messageFilterOf(found, viewer),
+        isDecoded: true,
+        isFirst: true,
+      };
       const latest = await readers.read((sql) =>
-        listMessages(sql, filter, { limit: flightMessagesMax }),
+        db.messages.list(sql, filter, { limit: flightMessagesMax }),
       );
       return cardOfFlight(found.flight, latest);
     },

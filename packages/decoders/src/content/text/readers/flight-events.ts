@@ -4,7 +4,7 @@
  * `LATN`/`LONE` (degrees) and `ETA`.
  */
 import { clockOf, type ClockTimes } from "../../clock-times.ts";
-import { readPosition } from "../../../formats/position.ts";
+import { readPosition } from "../../../formats/members/position.ts";
 import { clockWords } from "../words.ts";
 import { airportOf, flightOf, numberItem, signed } from "../values.ts";
 import type { TextFacts } from "../text-facts.ts";

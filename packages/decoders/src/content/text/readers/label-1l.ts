@@ -1,6 +1,6 @@
 /** Label 1L: `… N 22.027/E 20.426/UTC 2122/FOB     6.2/ALT  41000/CAS 236.5/ETA 2308`. */
 import { clockOf } from "../../clock-times.ts";
-import { readPosition } from "../../../formats/position.ts";
+import { readPosition } from "../../../formats/members/position.ts";
 import { numberItem, signed } from "../values.ts";
 import { clockWords } from "../words.ts";
 import type { TextFacts } from "../text-facts.ts";

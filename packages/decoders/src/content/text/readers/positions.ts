@@ -3,7 +3,7 @@
  * power of the text's length. Patterns here are linear: no part can match what the next one begins with.
  */
 import { clockOf } from "../../clock-times.ts";
-import { readPosition } from "../../../formats/position.ts";
+import { readPosition } from "../../../formats/members/position.ts";
 import { airportOf, degreesOf, numberItem, signed } from "../values.ts";
 import { clockWords } from "../words.ts";
 import type { Item } from "../../trees/words.ts";

@@ -6,7 +6,7 @@ import { EmailAddress } from "../../email-address.ts";
 import { endpoint } from "../../endpoint.ts";
 import { flagFilter } from "../../filters.ts";
 import { pageParameters, parameter, refuseEmptyRange } from "../../parameters.ts";
-import { Erasure } from "../privacy.ts";
+import { Erasure } from "../accounts/privacy.ts";
 import { ActionReason, actionReason } from "./action-reason.ts";
 
 const count = z.int().nonnegative();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UserId } from "../../../events/chat.ts";
 import { Instant } from "../../../message/message.ts";
 import { StationId } from "../../../message/station.ts";
-import { ClaimEvidence } from "../claims.ts";
+import { ClaimEvidence } from "../stations/claims.ts";
 import { endpoint } from "../../endpoint.ts";
 import { actionReason } from "./action-reason.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UserId } from "../../../events/chat.ts";
 import { Instant } from "../../../message/message.ts";
 import { endpoint } from "../../endpoint.ts";
-import { Eligibility } from "../accounts.ts";
+import { Eligibility } from "../accounts/accounts.ts";
 import { actionReason } from "./action-reason.ts";
 
 const count = z.int().nonnegative();

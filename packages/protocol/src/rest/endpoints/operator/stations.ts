@@ -4,10 +4,10 @@ import { Instant } from "../../../message/message.ts";
 import { StationId } from "../../../message/station.ts";
 import { endpoint } from "../../endpoint.ts";
 import { pageParameters, parameter, refuseEmptyRange } from "../../parameters.ts";
-import { KeyLabel } from "../accounts.ts";
-import { Erasure } from "../privacy.ts";
-import { IssuedStationKey, StationKey } from "../station-keys.ts";
-import { StationCursor, StationKeyPolicy, StationParams } from "../stations.ts";
+import { KeyLabel } from "../accounts/accounts.ts";
+import { Erasure } from "../accounts/privacy.ts";
+import { IssuedStationKey, StationKey } from "../stations/station-keys.ts";
+import { StationCursor, StationKeyPolicy, StationParams } from "../stations/stations.ts";
 import { ActionReason, actionReason } from "./action-reason.ts";
 
 const ident = z

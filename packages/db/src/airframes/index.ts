@@ -1,0 +1,7 @@
+export { listRecent } from "./airframe-directory.ts";
+export { type AirframeName, byId, find, list, listFleet } from "./airframes.ts";
+export {
+  importRegister,
+  type AirframeOfRegister,
+  type AirframesImported,
+} from "./import-airframes.ts";

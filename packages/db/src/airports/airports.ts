@@ -1,0 +1,72 @@
+import type { Airport } from "@jetwire/protocol";
+import type { ListedAirport } from "@jetwire/reference";
+import type { Fragment, Sql } from "../connection/database.ts";
+import { allOf, hasName } from "../query/conditions.ts";
+import { keyset, type Page } from "../query/keyset.ts";
+
+/** A page of airports; cursors are codes. */
+export interface AirportPage extends Page {
+  /** A part of the name or the city, in any case, with or without diacritics. */
+  readonly name?: string | undefined;
+  /** ISO 3166-1 alpha-2 code. */
+  readonly country?: string | undefined;
+}
+
+/** Lists airports by descending code: the ICAO code, or the IATA code of an airport without one. */
+export async function list(sql: Sql, page: AirportPage): Promise<Airport[]> {
+  const { name, country } = page;
+  const { within, ordered, inOrder } = keyset(sql, page, ["code"]);
+  const conditions = allOf(sql, [
+    within,
+    name !== undefined && hasName(sql, sql`name || ' ' || coalesce(city, '')`, name),
+    country !== undefined && sql`country_code = ${country}`,
+  ]);
+  const rows = await sql<Airport[]>`
+    select ${airportColumns(sql)} from airports where ${conditions} ${ordered}`;
+  return inOrder(rows).map((row) => ({ ...row }));
+}
+
+/** Returns the airport with an ICAO or IATA code. */
+export async function find(sql: Sql, code: string): Promise<Airport | null> {
+  const [row] = await sql<Airport[]>`
+    select ${airportColumns(sql)} from airports where icao = ${code} or iata = ${code}`;
+  return row === undefined ? null : { ...row };
+}
+
+/**
+ * Returns the codes under which messages name an airport: the given one, ICAO or IATA, and the other
+ * one if the airport is known and has it.
+ */
+export async function spellings(sql: Sql, code: string): Promise<string[]> {
+  const airport = await find(sql, code);
+  const codes = [code, airport?.icao, airport?.iata];
+  return [...new Set(codes.filter((one) => one !== null && one !== undefined))];
+}
+
+/**
+ * Writes a list of airports, each code once.
+ *
+ * @param replaces whether airports that are not in the list are deleted
+ * @returns the expression that writes them and gives their number
+ */
+export function writtenAirports(
+  sql: Sql,
+  airports: readonly ListedAirport[],
+  replaces: boolean,
+): Fragment {
+  return sql`import_airports(
+    ${airports.map(({ icao }) => icao)}::text[],
+    ${airports.map(({ iata }) => iata)}::text[],
+    ${airports.map(({ name }) => name)}::text[],
+    ${airports.map(({ city }) => city)}::text[],
+    ${airports.map(({ countryCode }) => countryCode)}::text[],
+    ${airports.map(({ latitude }) => latitude)}::float8[],
+    ${airports.map(({ longitude }) => longitude)}::float8[],
+    ${replaces}
+  )`;
+}
+
+/** Returns the list of a `select` that reads the members of an Airport, under names that JSON may have too. */
+export function airportColumns(sql: Sql): Fragment {
+  return sql`code as id, icao, iata, name, city, country_code as "countryCode", latitude, longitude`;
+}

@@ -1,0 +1,1 @@
+export { deleteMessages, isStored, listStations, open } from "./canary.ts";

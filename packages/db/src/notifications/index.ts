@@ -1,0 +1,8 @@
+export {
+  add,
+  claim,
+  list,
+  markRead,
+  markReadUntil,
+  type NotificationToAdd,
+} from "./notifications.ts";

@@ -1,0 +1,1 @@
+export { completedBy, deleteOld, ofParts } from "./wholes.ts";

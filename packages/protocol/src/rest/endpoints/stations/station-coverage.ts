@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { Instant } from "../../../message/message.ts";
+import { StationId } from "../../../message/station.ts";
+import { endpoint } from "../../endpoint.ts";
+import { StationParams } from "./stations.ts";
+
+const count = z.int().nonnegative();
+const degrees = z.number().nullable();
+const distance = z.number().nonnegative().nullable();
+
+/** The number of directions that coverage is measured in. */
+export const coverageSectors = 36;
+/** The most positions that coverage is measured with. */
+export const coveragePositionsMax = 50_000;
+
+/** How far a station receives, by direction. */
+export const StationCoverage = z.strictObject({
+  id: StationId,
+  since: Instant,
+  until: Instant,
+  latitude: degrees.describe(
+    "The position from which distances are measured, rounded unless you see the exact one; `null` if the station has none.",
+  ),
+  longitude: degrees,
+  positions: count.describe(
+    `Number of positions that were measured: the latest ${coveragePositionsMax.toLocaleString("en")} of the last 7 days.`,
+  ),
+  sectors: z
+    .array(
+      z.strictObject({
+        from: z.number().describe("Bearing at which the sector begins; it is 10° wide."),
+        positions: count,
+        usual: distance.describe(
+          "95th percentile of the distances, nautical miles; `null` without positions.",
+        ),
+        max: distance.describe("The greatest distance, nautical miles."),
+      }),
+    )
+    .length(coverageSectors)
+    .describe("36 sectors by bearing from the station, from north eastwards."),
+  record: z
+    .strictObject({
+      distance: z.number().describe("Nautical miles."),
+      bearing: z.number().describe("Degrees from true north."),
+      timestamp: Instant,
+      messageId: z.string(),
+    })
+    .nullable()
+    .describe("The farthest position; `null` without positions."),
+});
+export type StationCoverage = z.infer<typeof StationCoverage>;
+
+/** The hours with and without messages of a station. */
+export const StationGaps = z.strictObject({
+  id: StationId,
+  since: Instant,
+  until: Instant,
+  hours: z
+    .array(
+      z.strictObject({
+        from: Instant,
+        messages: count,
+        state: z
+          .enum(["received", "silent", "unknown"])
+          .describe(
+            "`received`: messages arrived. `silent`: none did. `unknown`: the service received nothing from any station, or the station was not known yet.",
+          ),
+      }),
+    )
+    .describe("The hours of the last 7 days (UTC), the current one included, the oldest first."),
+  outages: z
+    .array(
+      z.strictObject({
+        from: Instant.describe("When the last message before it was received."),
+        until: Instant.nullable().describe(
+          "When the first message after it was received; `null` if it lasts.",
+        ),
+        hours: count.describe("Number of whole hours without messages."),
+      }),
+    )
+    .describe("Times with at least one whole hour without messages, the latest first."),
+});
+export type StationGaps = z.infer<typeof StationGaps>;
+
+const ofStation = {
+  tag: "stations",
+  access: "reader",
+  params: StationParams,
+  refusals: ["not_found"],
+} as const;
+
+export const stationCoverageEndpoints = {
+  readStationCoverage: endpoint({
+    method: "GET",
+    path: "/v1/stations/:id/coverage",
+    summary: "Get a station's coverage",
+    description:
+      "Returns how far a station received in the last 7 days, by direction. Positions that its kind of link cannot reach by line of sight are left out. It is at most ten minutes old.",
+    ...ofStation,
+    answer: StationCoverage,
+  }),
+  readStationGaps: endpoint({
+    method: "GET",
+    path: "/v1/stations/:id/gaps",
+    summary: "Get a station's gaps",
+    description: "Returns the hours of the last 7 days with and without messages of a station.",
+    ...ofStation,
+    answer: StationGaps,
+  }),
+};
