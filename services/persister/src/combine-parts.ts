@@ -10,7 +10,7 @@ interface WaitingPart extends PromiseWithResolvers<void> {
  * values of one of them, each is stored alone, so that the others do not fail with it.
  *
  * @param store stores all parts or none
- * @returns a function that settles as the store of its part does
+ * @returns a function whose result is that of its part
  */
 export function combineParts(
   store: (parts: readonly PartToStore[]) => Promise<void>,

@@ -2,7 +2,7 @@ import type { Database } from "@jetwire/db";
 import { createRedisOpener, type RedisConnection } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 
-/** What the servers have counted since they were started. */
+/** Counts of the servers since they were started. */
 export interface ServerCounts {
   /** Calls of commands of Redis, those within scripts among them. */
   readonly redisCalls: number;

@@ -150,7 +150,7 @@ export class StreamTail {
   }
 }
 
-/** What was read of one partition and waits to be worked on. */
+/** Entries of one partition that were read and wait to be worked on. */
 export class FollowedPartition {
   readonly #entriesMax: number;
   readonly #waker: Waker;

@@ -10,7 +10,7 @@ import type { Journal } from "./journal.ts";
 import { type DatabaseState, whyWentBack } from "./went-back.ts";
 
 const queryMs = 3_000;
-/** How often it runs while nothing changes: Postgres may have gone back all the same. */
+/** How often it runs while nothing changes: Postgres may have lost data all the same. */
 const idleMs = 5_000;
 /** Copying is tried every second; after this time without success it is an alarm. */
 const copyMsMax = 20_000;
