@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import process from "node:process";
-import { runProgram } from "@jetwire/command-line";
+import { runCommandLine } from "@jetwire/command-line";
 import { launch } from "./launch.ts";
 import { LaunchError } from "./launch-error.ts";
 import { createCommandLine, type Options } from "./options.ts";
@@ -11,7 +11,7 @@ import { onStopRequest } from "./stop-request.ts";
 const root = resolve(import.meta.dirname, "../../..");
 const stopMsMax = 15_000;
 
-const usageCode = await runProgram(createCommandLine(run), process.argv.slice(2), process);
+const usageCode = await runCommandLine(createCommandLine(run), process.argv.slice(2), process);
 if (usageCode !== 0) process.exitCode = usageCode;
 
 /** Runs an instance until a request to stop, and sets the exit code. */

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { runProgram } from "@jetwire/command-line";
+import { runCommandLine } from "@jetwire/command-line";
 import { describe, expect, test } from "vitest";
 import { createCommandLine, type Options } from "./options.ts";
 
@@ -9,7 +9,7 @@ async function read(...args: string[]) {
   const program = createCommandLine(async (given) => {
     options = given;
   });
-  const code = await runProgram(program, args, {
+  const code = await runCommandLine(program, args, {
     stdout: { write: (text) => (printed.stdout += text) },
     stderr: { write: (text) => (printed.stderr += text) },
   });

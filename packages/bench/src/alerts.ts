@@ -1,7 +1,7 @@
 import type { MessageRule } from "@jetwire/db";
 import { candidateOf, compileRule, createRuleIndex } from "@jetwire/persister";
 import type { AlertFilter } from "@jetwire/protocol";
-import { createRandom } from "@jetwire/simulator";
+import { createSeededRandom } from "@jetwire/simulator";
 import { createMaterial } from "./persist.ts";
 import { median, type Section } from "./report.ts";
 import { messageTexts, seed } from "./simulated-messages.ts";
@@ -75,7 +75,7 @@ function makeRules(
   count: number,
   material: readonly ReturnType<ReturnType<typeof createMaterial>>[],
 ) {
-  const random = createRandom(seed);
+  const random = createSeededRandom(seed);
   const pick = () => random.pick(material).message;
   return Array.from({ length: count }, (_, n): MessageRule => {
     return { id: String(n), accountId: "a", filter: filterOf(n % 10), mutedUntil: null };

@@ -1,8 +1,8 @@
 import { loadavg } from "node:os";
 import { type Command, parseOptions, wholeNumber } from "@jetwire/command-line";
-import { createRandom } from "@jetwire/simulator";
+import { createSeededRandom } from "@jetwire/simulator";
 import {
-  injectFault,
+  injectClusterFault,
   type FaultResult,
   faultNames,
   startClusterScenario,
@@ -66,11 +66,15 @@ async function measure({ rounds, seed, rate, nodeTimeout: nodeTimeoutMs }: Clust
       database: { url, database, namespace: "bench" },
     }),
   );
-  const random = createRandom(seed, "cluster");
+  const random = createSeededRandom(seed, "cluster");
   const done: FaultResult[] = [];
   for (let round = 0; round < rounds; round++) {
     const fault = faultNames[round % faultNames.length] ?? "killed";
-    const figures = await injectFault(servers, fault, random.pick(await servers.cluster.masters()));
+    const figures = await injectClusterFault(
+      servers,
+      fault,
+      random.pick(await servers.cluster.masters()),
+    );
     done.push(figures);
     process.stderr.write(
       `round ${round + 1}: ${fault}, ${Math.round(figures.deliveringAgainMs)} ms\n`,

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { Command, parseOptions, runProgram, wholeNumber } from "@jetwire/command-line";
+import { Command, parseOptions, runCommandLine, wholeNumber } from "@jetwire/command-line";
 import { z } from "zod";
 import { runAlerts } from "./alerts.ts";
 import { addClusterBench } from "./cluster.ts";
@@ -99,7 +99,8 @@ addRigBench(program);
 addMutantsBench(program);
 
 // A benchmark that failed sets the exit code itself.
-process.exitCode = (await runProgram(program, process.argv.slice(2), process)) || process.exitCode;
+process.exitCode =
+  (await runCommandLine(program, process.argv.slice(2), process)) || process.exitCode;
 
 function add(name: string, text: string): Command {
   return program

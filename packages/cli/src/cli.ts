@@ -1,6 +1,6 @@
 import { Command, runAction } from "@jetwire/command-line";
 import { type CliError, toCliError } from "./cli-error.ts";
-import { type Answered, createAnswering } from "./command.ts";
+import { type FormattedResult, createAnswering } from "./command.ts";
 import { addChoresCommands } from "./commands/chores.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addDeadLetterCommands } from "./commands/dead-letters.ts";
@@ -36,7 +36,7 @@ Examples:
  * after a usage error. With `--json` standard output is exactly one JSON document.
  */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const answers: Answered[] = [];
+  const answers: FormattedResult[] = [];
   const wantsJson = argv.includes("--json");
   const program = new Command("jetwire")
     .description(description)
@@ -68,7 +68,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   }
   return answers.reduce((code, answered) => Math.max(code, print(answered)), 0);
 
-  function print({ answer, json }: Answered): number {
+  function print({ answer, json }: FormattedResult): number {
     terminal.stdout.write(`${json ? JSON.stringify(answer.value) : answer.text}\n`);
     return answer.exitCode ?? 0;
   }

@@ -4,7 +4,7 @@ import { findServers, type Servers } from "./servers.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The result of a command: a value for `--json`, a text for people. */
-export interface Answer {
+export interface CommandResult {
   readonly value: unknown;
   readonly text: string;
   /** Default: 0. */
@@ -23,14 +23,14 @@ export interface Call {
   options<Schema extends z.ZodObject>(schema: Schema): z.infer<Schema>;
 }
 
-export interface Answered {
-  readonly answer: Answer;
+export interface FormattedResult {
+  readonly answer: CommandResult;
   readonly json: boolean;
 }
 
 /** Makes a commander action of a command: `.action(answering(async (call) => …))`. */
 export type Answering = (
-  command: (call: Call) => Promise<Answer>,
+  command: (call: Call) => Promise<CommandResult>,
 ) => (this: Command) => Promise<void>;
 
 /** Adds commands to the program. */
@@ -39,7 +39,7 @@ export type AddCommands = (program: Command, answering: Answering) => void;
 /** Passes each command's answer to `onAnswer`. */
 export function createAnswering(
   terminal: Terminal,
-  onAnswer: (answered: Answered) => void,
+  onAnswer: (answered: FormattedResult) => void,
 ): Answering {
   return (command) =>
     async function action(this: Command) {

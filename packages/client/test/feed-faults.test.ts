@@ -1,5 +1,5 @@
 import type { Message } from "@jetwire/protocol";
-import { createRandom } from "@jetwire/simulator";
+import { createSeededRandom } from "@jetwire/simulator";
 import {
   addFeeder,
   createPersistentFeeder,
@@ -38,7 +38,7 @@ interface Life {
   crash(): Promise<void>;
 }
 
-const random = createRandom(20_261_121, "archive");
+const random = createSeededRandom(20_261_121, "archive");
 
 function live(url: string, archive: Archive): Life {
   let isAlive = true;

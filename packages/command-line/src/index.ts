@@ -1,4 +1,4 @@
 export { Command } from "commander";
 export { parseOptions, UsageError } from "./options.ts";
-export { runAction, runProgram } from "./run-program.ts";
+export { runAction, runCommandLine } from "./run-program.ts";
 export { number, wholeNumber } from "./values.ts";

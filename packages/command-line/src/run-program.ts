@@ -10,7 +10,7 @@ interface Writer {
  *
  * @returns the exit code: 0, or 2 after a usage error, which is printed to `stderr`
  */
-export async function runProgram(
+export async function runCommandLine(
   program: Command,
   args: readonly string[],
   output: { readonly stdout: Writer; readonly stderr: Writer },

@@ -47,11 +47,11 @@ export * as webSessions from "./sessions/web-sessions.ts";
 export * as wholes from "./wholes/index.ts";
 
 export type {
-  Account,
+  MessageAccount,
   Bounds,
   MeasuredAccounting,
   WaitingWork,
-  Backlog,
+  JournalBacklog,
   FoundLedger,
 } from "./accounting/index.ts";
 export type { AirframeName, AirframeOfRegister, AirframesImported } from "./airframes/index.ts";
@@ -63,7 +63,7 @@ export type { AuditPage, RecordedAction, Actor } from "./audit/index.ts";
 export type { FirstContactLimits } from "./chat/index.ts";
 export type { ClaimProof } from "./claims/index.ts";
 export type { DeadLetter, DeadLetterSelection, StoredDeadLetter } from "./dead-letters/index.ts";
-export type { ExportedRow, Erasure } from "./erasures/index.ts";
+export type { RowToExport, ErasureWithObject } from "./erasures/index.ts";
 export type { FlightFound, FlightKeys, ReportedTrackPosition } from "./flights/index.ts";
 export type { Sightings } from "./ground-stations/index.ts";
 export type { ExternalIdentity, ListedIdentity } from "./identities/index.ts";
@@ -91,7 +91,7 @@ export type {
   FeedLogRemoval,
   RecentRedaction,
   RedactedMessage,
-  RedactionTarget,
+  RedactedRange,
 } from "./redactions/index.ts";
 export type { FollowedSenderBlocks } from "./sender-blocks/index.ts";
 export type { SessionUser } from "./sessions/index.ts";
@@ -101,12 +101,12 @@ export type {
   FeederSilence,
   LatestReceptions,
   StationHealth,
-  StationActivity,
+  StationActivityRow,
 } from "./station-activity/index.ts";
 export type { StationRejectToAdd } from "./rejects/station-rejects.ts";
 export type { StationSource } from "./station-activity/station-sources.ts";
 export type {
-  OperatorStation,
+  StationWithOwner,
   NetworkStationRow,
   StationToImport,
   StationsImported,

@@ -1,9 +1,9 @@
-import { type Operation, resolved, type Shared } from "./open-api.ts";
+import { type DocumentedOperation, resolved, type Shared } from "./open-api.ts";
 
 interface Listed {
   readonly method: string;
   readonly path: string;
-  readonly operation: Operation;
+  readonly operation: DocumentedOperation;
 }
 
 const queryMax = 2;

@@ -14,21 +14,21 @@ export interface Parameter {
 export interface Response {
   readonly $ref?: string;
   readonly description: string;
-  readonly content?: Content;
+  readonly content?: BodiesByType;
 }
 
 /** Bodies by their media type. */
-export type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+export type BodiesByType = Readonly<Record<string, { readonly schema?: Schema }>>;
 
 /** An operation of the OpenAPI document. */
-export interface Operation {
+export interface DocumentedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
+  readonly requestBody?: { readonly content: BodiesByType };
   readonly responses: Readonly<Record<string, Response>>;
 }
 

@@ -1,11 +1,17 @@
 import { escapeText, renderLine, renderText } from "./markdown.ts";
 import { exampleRequest } from "./example-request.ts";
-import { type Content, nameOf, type Operation, resolved, type Shared } from "./open-api.ts";
+import {
+  type BodiesByType,
+  nameOf,
+  type DocumentedOperation,
+  resolved,
+  type Shared,
+} from "./open-api.ts";
 import { shapeOf } from "./shape.ts";
 
 /** Formats an operation: its path, access, parameters, an example, body, answers and errors. */
 export function operationSection(
-  { method, path, operation }: { method: string; path: string; operation: Operation },
+  { method, path, operation }: { method: string; path: string; operation: DocumentedOperation },
   shared: Shared,
 ): string {
   const { operationId: id, summary, description, requestBody } = operation;
@@ -23,12 +29,12 @@ ${answers(operation, shared)}
 </section>`;
 }
 
-function accessOf({ security }: Operation, { accessName }: Shared): string {
+function accessOf({ security }: DocumentedOperation, { accessName }: Shared): string {
   const ways = (security ?? []).map((way) => Object.keys(way).map(accessName).join(" and "));
   return ways.length === 0 || ways.includes("") ? "everybody" : ways.join(" or ");
 }
 
-function parametersTable({ parameters = [] }: Operation, shared: Shared): string {
+function parametersTable({ parameters = [] }: DocumentedOperation, shared: Shared): string {
   if (parameters.length === 0) return "";
   const rows = parameters.map((given) => {
     const { name, in: position, required, description, schema } = resolved(given, shared);
@@ -42,7 +48,7 @@ function parametersTable({ parameters = [] }: Operation, shared: Shared): string
 </table></div>`;
 }
 
-function answers({ responses }: Operation, shared: Shared): string {
+function answers({ responses }: DocumentedOperation, shared: Shared): string {
   const rows = Object.entries(responses).map(([status, given]) => {
     const { description, content } = given.$ref
       ? (shared.components.responses[nameOf(given.$ref)] ?? given)
@@ -59,7 +65,7 @@ function answers({ responses }: Operation, shared: Shared): string {
 </table></div>`;
 }
 
-function bodies(content: Content, { schemas }: Shared): string {
+function bodies(content: BodiesByType, { schemas }: Shared): string {
   return Object.entries(content)
     .map(([type, { schema }]) => {
       const shape =

@@ -2,14 +2,14 @@ import { openApiDocument } from "@jetwire/protocol";
 import { operationSection } from "./operation-section.ts";
 import { escapeText, type Heading, renderText } from "./markdown.ts";
 import { schemaSection } from "./events-reference.ts";
-import type { Operation, Parameter, Response } from "./open-api.ts";
+import type { DocumentedOperation, Parameter, Response } from "./open-api.ts";
 import type { Schema } from "./shape.ts";
 import type { PageContent } from "./write-page.ts";
 
 interface Document {
   readonly info: { readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, Response>>;
@@ -21,7 +21,7 @@ interface Document {
 interface Listed {
   readonly method: string;
   readonly path: string;
-  readonly operation: Operation;
+  readonly operation: DocumentedOperation;
 }
 
 const folder = "/docs/reference/rest/";

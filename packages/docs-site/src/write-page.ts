@@ -11,7 +11,7 @@ export interface PageContent {
 }
 
 /** Parts that all pages share. */
-export interface Frame {
+export interface PageFrame {
   readonly navigation: readonly NavigationGroup[];
   /** Names of the files that pages load, with a hash of their content. */
   readonly styles: string;
@@ -22,7 +22,7 @@ const descriptionCharsMax = 160;
 const levelMax = 3;
 
 /** Writes a whole page as HTML. Nothing in it is inline, so the strictest policy allows it. */
-export function writePage(content: PageContent, { navigation, styles, script }: Frame): string {
+export function writePage(content: PageContent, { navigation, styles, script }: PageFrame): string {
   const { path, title, html } = content;
   const order = navigation.flatMap(({ pages }) => pages.flatMap((page) => [page, ...page.below]));
   const index = order.findIndex((page) => page.path === path);

@@ -9,7 +9,7 @@ export interface LineSender extends AsyncDisposable {
   /** Opens the connection, or reopens one that was closed. @throws FeedError */
   connect(signal?: AbortSignal): Promise<void>;
   /** Sends lines that end with or without a line feed. Aborting gives up. @throws FeedError */
-  send(lines: readonly Buffer[], signal?: AbortSignal): Promise<SendResult>;
+  send(lines: readonly Buffer[], signal?: AbortSignal): Promise<LineSendResult>;
   /** Closes the connection after everything was sent. @throws FeedError when it broke before. */
   finish(signal?: AbortSignal): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface BatchMax {
   readonly bytes: number;
 }
 
-export interface SendResult {
+export interface LineSendResult {
   /** Lines that the kernel took (UDP, TCP) or that ingest answered for (HTTP). */
   readonly sent: number;
   /** Ingest's answer; null over UDP and TCP, or if what answered is not Jetwire's ingest. */

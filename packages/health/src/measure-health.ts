@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import type { Backlog, Database } from "@jetwire/db";
+import type { JournalBacklog, Database } from "@jetwire/db";
 import { type ProcessReport, serviceNames, type StreamGroup } from "@jetwire/protocol";
 import { type RedisClient, readRedisFacts, type Stores } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
@@ -106,7 +106,7 @@ function factsOf([alive, lost]: readonly [
 }
 
 /** An ingest that is silent while messages wait in its journal has dispatched none since. */
-function dispatchMs(backlogs: readonly Backlog[]): number {
+function dispatchMs(backlogs: readonly JournalBacklog[]): number {
   const waits = backlogs.map(({ waiting, waitingMs, silentMs: ms }) => {
     if (ms <= silentMs) return waitingMs;
     return waiting > 0 && ms <= silentMsMax ? ms : 0;
@@ -114,16 +114,16 @@ function dispatchMs(backlogs: readonly Backlog[]): number {
   return Math.max(0, ...waits);
 }
 
-function journalBytes(backlogs: readonly Backlog[]): number {
+function journalBytes(backlogs: readonly JournalBacklog[]): number {
   return running(backlogs).reduce((sum, backlog) => sum + backlog.journalBytes, 0);
 }
 
-function greatestSkewMs(backlogs: readonly Backlog[]): number | null {
+function greatestSkewMs(backlogs: readonly JournalBacklog[]): number | null {
   const skews = running(backlogs).flatMap(({ clockSkewMs }) => clockSkewMs ?? []);
   return skews.length === 0 ? null : Math.max(...skews);
 }
 
-function running(backlogs: readonly Backlog[]): readonly Backlog[] {
+function running(backlogs: readonly JournalBacklog[]): readonly JournalBacklog[] {
   return backlogs.filter((backlog) => backlog.silentMs <= silentMs);
 }
 

@@ -1,5 +1,5 @@
 export { type Alarm, type AlarmTargets, createAlarm } from "./metrics/alarm.ts";
-export { type AddressLimits, createAddressLimits } from "./limits/address-limits.ts";
+export { type AddressSemaphore, createAddressSemaphore } from "./limits/address-limits.ts";
 export { createBoundedMap } from "./caches/bounded-map.ts";
 export { type Cache, type CachedValue, cachedValue, createCache } from "./caches/cache.ts";
 export {

@@ -44,7 +44,7 @@ export interface ServiceOptions {
 }
 
 /** Says more about a service while it runs. */
-export interface Running extends Pick<ReportingProcess, "figures" | "onReported"> {
+export interface ServiceReporting extends Pick<ReportingProcess, "figures" | "onReported"> {
   /** Called after each comparison of clocks with those that succeeded. */
   readonly onClocksCompared?: (skews: readonly ClockSkew[]) => void;
 }
@@ -126,7 +126,7 @@ export class Service implements AsyncDisposable {
   }
 
   /** Starts to compare clocks and to report the process. @returns what closes the service */
-  run({ onClocksCompared, ...report }: Running = {}): AsyncDisposable {
+  run({ onClocksCompared, ...report }: ServiceReporting = {}): AsyncDisposable {
     const { redis, database, stores } = this;
     const { identity, health } = this.#context;
     const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };

@@ -1,15 +1,15 @@
-import { runProgram } from "@jetwire/command-line";
+import { runCommandLine } from "@jetwire/command-line";
 import { describe, expect, test } from "vitest";
-import { createCommandLine, type SimulatorOptions } from "./command-line.ts";
+import { createSimulatorCommand, type SimulatorOptions } from "./command-line.ts";
 
 /** Reads a command line and returns the options or what was printed. */
 async function read(...args: string[]) {
   let options: SimulatorOptions | undefined;
   const printed = { stdout: "", stderr: "" };
-  const program = createCommandLine(async (given) => {
+  const program = createSimulatorCommand(async (given) => {
     options = given;
   });
-  const code = await runProgram(program, args, {
+  const code = await runCommandLine(program, args, {
     stdout: { write: (text) => (printed.stdout += text) },
     stderr: { write: (text) => (printed.stderr += text) },
   });

@@ -44,7 +44,7 @@ const Options = z
 export type SimulatorOptions = z.infer<typeof Options>;
 
 /** Returns the simulator's command line, which calls `run` with the options. */
-export function createCommandLine(run: (options: SimulatorOptions) => Promise<void>): Command {
+export function createSimulatorCommand(run: (options: SimulatorOptions) => Promise<void>): Command {
   return new Command("simulator")
     .description(description)
     .option("--to <url>", "target: udp://, tcp:// or http://; one of each may be given", collect)

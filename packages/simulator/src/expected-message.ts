@@ -1,4 +1,4 @@
-import type { AcarsBlock, LinkDirection } from "./air/acars-block.ts";
+import type { AcarsBlock, BlockDirection } from "./air/acars-block.ts";
 import type { ReceivedTransmission } from "./received-transmission.ts";
 
 /** The message that a reader should find in a decoder's output; null where that output has no value. */
@@ -9,7 +9,7 @@ export interface ExpectedMessage {
   readonly stationIdent: string | null;
   /** Unix ms; exact to what the output carries. */
   readonly receivedAtMs: number;
-  readonly linkDirection: LinkDirection;
+  readonly linkDirection: BlockDirection;
   readonly fromHex: string | null;
   readonly toHex: string | null;
   readonly icao: string | null;

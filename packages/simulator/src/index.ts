@@ -1,4 +1,4 @@
 export { createNetwork } from "./network.ts";
 export { simulatedStations } from "./stations.ts";
-export { createRandom, weighted } from "./random.ts";
-export type { Random } from "./random.ts";
+export { createSeededRandom, weighted } from "./random.ts";
+export type { SeededRandom } from "./random.ts";

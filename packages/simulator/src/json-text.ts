@@ -4,9 +4,9 @@
  */
 
 /** A name and its value as JSON; null leaves the field out. */
-export type Field = readonly [name: string, json: string | null];
+export type JsonField = readonly [name: string, json: string | null];
 
-export function jsonObject(fields: readonly Field[]): string {
+export function jsonObject(fields: readonly JsonField[]): string {
   let json = "{";
   for (const [name, value] of fields) {
     if (value === null) continue;

@@ -1,10 +1,14 @@
 import process from "node:process";
-import { runProgram } from "@jetwire/command-line";
-import { createCommandLine, type SimulatorOptions } from "./command-line.ts";
+import { runCommandLine } from "@jetwire/command-line";
+import { createSimulatorCommand, type SimulatorOptions } from "./command-line.ts";
 import { printReceptions } from "./print-receptions.ts";
 import { runNetwork } from "./run-network.ts";
 
-process.exitCode = await runProgram(createCommandLine(run), process.argv.slice(2), process);
+process.exitCode = await runCommandLine(
+  createSimulatorCommand(run),
+  process.argv.slice(2),
+  process,
+);
 
 async function run(options: SimulatorOptions): Promise<void> {
   const { stations, print: lines, to: targets, gzip, start: startMs = Date.now() } = options;

@@ -4,21 +4,21 @@
  * cause at stations. A reception is returned when no earlier one can follow.
  */
 import type { Transmission } from "./air/transmission.ts";
-import { receptionsOf } from "./receptions.ts";
+import { receptionsOnAir } from "./receptions.ts";
 import { makeJunk } from "./junk.ts";
-import { createRandom, weighted } from "./random.ts";
-import type { Random } from "./random.ts";
+import { createSeededRandom, weighted } from "./random.ts";
+import type { SeededRandom } from "./random.ts";
 import { createReceivers } from "./receivers.ts";
 import type { Reception } from "./reception.ts";
 import { simulatedStations } from "./stations.ts";
 import type { SimulatedStation } from "./stations.ts";
 import { TimeQueue } from "./time-queue.ts";
-import { createHfdlLogons } from "./traffic/hfdl-logons.ts";
+import { createSimulatedLogons } from "./traffic/hfdl-logons.ts";
 import { nextExchange } from "./traffic/next-exchange.ts";
 import { createSkies } from "./traffic/skies.ts";
 import { simulatedFleet } from "./world/fleet.ts";
-import type { Airframe } from "./world/fleet.ts";
-import type { FlightState } from "./world/flight.ts";
+import type { SimulatedAirframe } from "./world/fleet.ts";
+import type { AirframeState } from "./world/flight.ts";
 
 export interface NetworkOptions {
   readonly seed: number;
@@ -36,14 +36,14 @@ export interface NetworkOptions {
 /** An endless sequence of receptions in order of time. */
 export interface Network extends Iterable<Reception> {
   readonly stations: readonly SimulatedStation[];
-  readonly fleet: readonly Airframe[];
+  readonly fleet: readonly SimulatedAirframe[];
   next(): Reception;
 }
 
 interface Planned {
   readonly transmission: Transmission;
   readonly anchor: SimulatedStation;
-  readonly from: FlightState | null;
+  readonly from: AirframeState | null;
 }
 
 /** Relative amount of traffic that a station of each band receives. */
@@ -55,12 +55,12 @@ export function createNetwork(options: NetworkOptions): Network {
   const { seed, startMs, ratePerSecond } = options;
   const stations = simulatedStations({ seed, count: options.stations });
   const fleet = simulatedFleet({ seed, count: options.airframes });
-  const random = createRandom(seed, "traffic");
+  const random = createSeededRandom(seed, "traffic");
   let lastId = 0;
   const context = {
     random,
     skies: createSkies({ seed, fleet, stations, startMs }),
-    logons: createHfdlLogons(),
+    logons: createSimulatedLogons(),
     newId: () => ++lastId,
   };
   const receivers = createReceivers(stations);
@@ -86,7 +86,7 @@ export function createNetwork(options: NetworkOptions): Network {
 
   function receive({ transmission, anchor, from }: Planned): void {
     for (const receiver of receivers.receiving(transmission, anchor, from, random)) {
-      for (const reception of receptionsOf(transmission, receiver, random)) {
+      for (const reception of receptionsOnAir(transmission, receiver, random)) {
         receptions.add(reception.atMs, reception);
         made += 1;
         if (random.chance(junkBeside(options.junkShare))) {
@@ -124,7 +124,7 @@ function junkBeside(share: number): number {
   return share / (1 - share);
 }
 
-function junkAfter(reception: Reception, random: Random): Reception {
+function junkAfter(reception: Reception, random: SeededRandom): Reception {
   return {
     atMs: reception.atMs + random.between(1, 900),
     station: reception.station,

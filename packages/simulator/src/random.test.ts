@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRandom, weighted } from "./random.ts";
+import { createSeededRandom, weighted } from "./random.ts";
 
 test("the same seed and purpose give the same choices, another of either gives others", () => {
   expect(draw(7, "fleet")).toEqual(draw(7, "fleet"));
@@ -9,7 +9,7 @@ test("the same seed and purpose give the same choices, another of either gives o
 });
 
 test("choices stay within their bounds and spread over them", () => {
-  const random = createRandom(1);
+  const random = createSeededRandom(1);
   const dice = Array.from({ length: 6_000 }, () => random.integer(1, 6));
   for (let face = 1; face <= 6; face++) {
     const share = dice.filter((value) => value === face).length / dice.length;
@@ -20,7 +20,7 @@ test("choices stay within their bounds and spread over them", () => {
 });
 
 test("weights are kept to", () => {
-  const random = createRandom(2);
+  const random = createSeededRandom(2);
   const choose = weighted([
     ["often", 9],
     ["seldom", 1],
@@ -32,6 +32,6 @@ test("weights are kept to", () => {
 });
 
 function draw(seed: number, purpose: string): number[] {
-  const random = createRandom(seed, purpose);
+  const random = createSeededRandom(seed, purpose);
   return Array.from({ length: 20 }, () => random.fraction());
 }

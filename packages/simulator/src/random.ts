@@ -1,5 +1,5 @@
 /** A seeded source of choices: the same seed and purpose give the same choices on every machine. */
-export interface Random {
+export interface SeededRandom {
   /** Returns a number of at least 0 and below 1. */
   fraction(): number;
   /** Returns a whole number; both ends included. */
@@ -19,7 +19,7 @@ const uint32Count = 4_294_967_296;
  * Makes a generator (sfc32, Chris Doty-Humphrey's small fast counter). `purpose` separates streams
  * of choices under one seed, so that asking for one more station doesn't change the aircraft.
  */
-export function createRandom(seed: number, purpose = ""): Random {
+export function createSeededRandom(seed: number, purpose = ""): SeededRandom {
   const uint32 = sfc32(seed, purpose);
   function fraction(): number {
     return uint32() / uint32Count;
@@ -41,7 +41,7 @@ export function createRandom(seed: number, purpose = ""): Random {
 /** Turns weights into a choice: `[["often", 9], ["seldom", 1]]` gives "often" nine times in ten. */
 export function weighted<T>(
   entries: readonly (readonly [item: T, weight: number])[],
-): (random: Random) => T {
+): (random: SeededRandom) => T {
   const items = entries.map(([item]) => item);
   const sums: number[] = [];
   let total = 0;

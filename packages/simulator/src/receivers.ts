@@ -1,9 +1,9 @@
 import type { Band, Transmission } from "./air/transmission.ts";
 import { acarsBlockOf } from "./air/transmission.ts";
-import type { Random } from "./random.ts";
+import type { SeededRandom } from "./random.ts";
 import type { SimulatedStation } from "./stations.ts";
 import { radioHorizonNm } from "./traffic/skies.ts";
-import type { FlightState } from "./world/flight.ts";
+import type { AirframeState } from "./world/flight.ts";
 import { distanceNm } from "./world/great-circle.ts";
 
 /** A station that receives a transmission, and its signal level. */
@@ -20,8 +20,8 @@ export interface Receivers {
   receiving(
     transmission: Transmission,
     anchor: SimulatedStation,
-    from: FlightState | null,
-    random: Random,
+    from: AirframeState | null,
+    random: SeededRandom,
   ): Receiver[];
 }
 
@@ -72,7 +72,7 @@ function couldReceive(
   transmission: Transmission,
   station: SimulatedStation,
   anchor: SimulatedStation,
-  from: FlightState | null,
+  from: AirframeState | null,
 ): boolean {
   if (station.frequenciesMhz.length === 0) return true;
   if (!station.frequenciesMhz.includes(transmission.frequencyHz / 1e6)) return false;
@@ -91,8 +91,8 @@ function isUplink(transmission: Transmission): boolean {
 function receiver(
   transmission: Transmission,
   station: SimulatedStation,
-  from: FlightState | null,
-  random: Random,
+  from: AirframeState | null,
+  random: SeededRandom,
 ): Receiver {
   const noise = noiseDb[transmission.band] + random.between(-2, 2);
   const distance = from === null ? random.between(20, 200) : distanceNm(station, from);

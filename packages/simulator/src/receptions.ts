@@ -4,7 +4,7 @@ import { decoderWriters } from "./decoders/index.ts";
 import type { DecoderOutput } from "./decoders/decoder-output.ts";
 import type { ReceivedTransmission } from "./received-transmission.ts";
 import { reassemble } from "./received-transmission.ts";
-import type { Random } from "./random.ts";
+import type { SeededRandom } from "./random.ts";
 import type { Receiver } from "./receivers.ts";
 import type { ReceptionKind, Reception } from "./reception.ts";
 import { throughAcarsRouter } from "./relays/acars-router.ts";
@@ -16,10 +16,10 @@ const neighbouringChannelShare = 0.035;
 const retryShare = 0.01;
 
 /** Returns everything that one station sends when it receives this transmission. */
-export function receptionsOf(
+export function receptionsOnAir(
   transmission: Transmission,
   receiver: Receiver,
-  random: Random,
+  random: SeededRandom,
 ): Reception[] {
   const received = receive(transmission, receiver, random);
   const receptions = send(received, "message", random);
@@ -31,7 +31,7 @@ export function receptionsOf(
 function receive(
   transmission: Transmission,
   receiver: Receiver,
-  random: Random,
+  random: SeededRandom,
 ): ReceivedTransmission {
   const { station } = receiver;
   const block = acarsBlockOf(transmission.content);
@@ -51,7 +51,7 @@ function receive(
 /** Returns the copy of a strong burst on a neighbouring channel: the same content within half a millisecond, 20 to 35 dB weaker. */
 function onNeighbouringChannel(
   received: ReceivedTransmission,
-  random: Random,
+  random: SeededRandom,
 ): ReceivedTransmission | null {
   const { frequenciesMhz } = received.station;
   if (received.transmission.band !== "acars" || frequenciesMhz.length < 2) return null;
@@ -69,7 +69,11 @@ function onNeighbouringChannel(
   };
 }
 
-function send(received: ReceivedTransmission, kind: ReceptionKind, random: Random): Reception[] {
+function send(
+  received: ReceivedTransmission,
+  kind: ReceptionKind,
+  random: SeededRandom,
+): Reception[] {
   const { station } = received;
   const output = decoderWriters[station.decoder](received, random);
   if (output === null) return [];
@@ -92,7 +96,7 @@ function send(received: ReceivedTransmission, kind: ReceptionKind, random: Rando
   }
 }
 
-function retried(first: Reception, random: Random): Reception[] {
+function retried(first: Reception, random: SeededRandom): Reception[] {
   if (!random.chance(retryShare)) return [first];
   const isMessage = first.truth.kind === "message";
   const kind = isMessage ? "duplicate" : first.truth.kind;

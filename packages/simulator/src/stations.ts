@@ -1,10 +1,10 @@
 import type { Band } from "./air/transmission.ts";
-import { createRandom } from "./random.ts";
-import type { Random } from "./random.ts";
+import { createSeededRandom } from "./random.ts";
+import type { SeededRandom } from "./random.ts";
 import { stationSetups } from "./station-setups.ts";
 import type { StationSetup } from "./station-setups.ts";
 import { allAirports } from "./world/airports.ts";
-import type { Airport, Region } from "./world/airports.ts";
+import type { SimulatedAirport, Region } from "./world/airports.ts";
 
 /** A simulated feeder station. */
 export interface SimulatedStation extends StationSetup {
@@ -14,7 +14,7 @@ export interface SimulatedStation extends StationSetup {
   readonly ident: string;
   /** True if it sends no ident, so that only its source address is known. */
   readonly anonymous: boolean;
-  readonly airport: Airport;
+  readonly airport: SimulatedAirport;
   /** Degrees. */
   readonly latitude: number;
   readonly longitude: number;
@@ -51,7 +51,7 @@ const vdlFrequenciesMhz: Record<Region, readonly number[]> = {
 
 /** Stations with distinct idents, every one marked as simulated; a larger network begins with the smaller one. */
 export function simulatedStations(options: { seed: number; count: number }): SimulatedStation[] {
-  const random = createRandom(options.seed, "stations");
+  const random = createSeededRandom(options.seed, "stations");
   const countByAirportAndBand = new Map<string, number>();
   const stations: SimulatedStation[] = [];
   for (let number = 0; number < options.count; number++) {
@@ -61,7 +61,7 @@ export function simulatedStations(options: { seed: number; count: number }): Sim
 }
 
 function newStation(
-  random: Random,
+  random: SeededRandom,
   number: number,
   countByAirportAndBand: Map<string, number>,
 ): SimulatedStation {

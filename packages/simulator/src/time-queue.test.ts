@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createRandom } from "./random.ts";
+import { createSeededRandom } from "./random.ts";
 import { TimeQueue } from "./time-queue.ts";
 
 test("things come out in the order of their times, equal ones in the order they came", () => {
-  const random = createRandom(3);
+  const random = createSeededRandom(3);
   const queue = new TimeQueue<string>();
   const added = Array.from({ length: 500 }, (_, order) => ({ atMs: random.integer(0, 40), order }));
   for (const { atMs, order } of added) queue.add(atMs, `${atMs} ${order}`);

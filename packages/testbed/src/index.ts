@@ -5,7 +5,7 @@ export * from "./servers/test-message.ts";
 export * from "./servers/test-whole.ts";
 export { withPort } from "./servers/with-port.ts";
 export { startClusterScenario } from "./cluster/cluster-scenario.ts";
-export { injectFault, type FaultResult, faultNames } from "./cluster/faults.ts";
+export { injectClusterFault, type FaultResult, faultNames } from "./cluster/faults.ts";
 export { type ClusterResult, readClusterResult } from "./cluster/cluster-result.ts";
 export * from "./feeding/accounting.ts";
 export { type DeployedGateway, type Deployment, startDeployment } from "./deployment/deployment.ts";
@@ -26,7 +26,7 @@ export {
 export { type KeyServer, startKeyServer } from "./tokens/key-server.ts";
 export { findPython } from "./checks/python.ts";
 export * from "./checks/until.ts";
-export { createRandom, type Random } from "@jetwire/simulator";
+export { createSeededRandom, type SeededRandom } from "@jetwire/simulator";
 export { clientFrame } from "./fuzz/client-frame.ts";
 export {
   brokenFrame,

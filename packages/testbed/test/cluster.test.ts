@@ -5,9 +5,9 @@ import {
   type ClusterScenario,
   markOffered,
   startClusterScenario,
-  untilDelivered,
+  untilFeedsDelivered,
 } from "../src/cluster/cluster-scenario.ts";
-import { injectFault, type FaultResult } from "../src/cluster/faults.ts";
+import { injectClusterFault, type FaultResult } from "../src/cluster/faults.ts";
 import { readClusterResult } from "../src/cluster/cluster-result.ts";
 import { until } from "../src/index.ts";
 
@@ -24,12 +24,12 @@ test("F-15: masters of a Redis Cluster lost under load cost no message, stored o
   await using scenario = await startClusterScenario({ ratePerSecond: 150 });
   const { cluster, keys } = scenario;
   // Each master is looked up when needed: after a fault another node may hold the key.
-  const ofStream = await injectFault(
+  const ofStream = await injectClusterFault(
     scenario,
     "killed ahead of its replica",
     await cluster.masterOf(keys.stream(await partitionInUse(scenario))),
   );
-  const ofLinks = await injectFault(
+  const ofLinks = await injectClusterFault(
     scenario,
     "frozen",
     await cluster.masterOf(keys.link.airframesByIcao),
@@ -38,7 +38,7 @@ test("F-15: masters of a Redis Cluster lost under load cost no message, stored o
   await until("a job to have run", jobs);
   const mark = markOffered(scenario);
   await cluster.moveSlotOf(keys.stream(1));
-  await untilDelivered(scenario, mark, 20_000);
+  await untilFeedsDelivered(scenario, mark, 20_000);
   const result = await readClusterResult(scenario);
   process.stdout.write(
     `\n${[ofStream, ofLinks].map(lineOf).join("\n")}\n${JSON.stringify(result)}\n`,
@@ -59,7 +59,7 @@ test("partitions and replicas changed under load cost no message and no order", 
     for (const ingest of [0, 1]) {
       const mark = markOffered(scenario);
       await scenario.restartIngest(ingest, environment);
-      await untilDelivered(scenario, mark, 20_000);
+      await untilFeedsDelivered(scenario, mark, 20_000);
     }
   }
   const result = await readClusterResult(scenario);

@@ -16,7 +16,7 @@ import {
 } from "@jetwire/protocol";
 import { sniffFilterOf } from "@jetwire/protocol/plain";
 import {
-  createRandom,
+  createSeededRandom,
   createTestDatabase,
   storeMessages,
   type TestDatabase,
@@ -32,7 +32,7 @@ import { matches } from "../../../services/viewer/src/live/matches.ts";
  */
 const messagesCount = 300;
 const filtersCount = 400;
-const random = createRandom(2_026);
+const random = createSeededRandom(2_026);
 const one = <Value>(values: readonly Value[]): Value => random.pick(values);
 
 const types = ["B738", "A20N", null];

@@ -1,4 +1,4 @@
-import type { StationActivity } from "@jetwire/db";
+import type { StationActivityRow } from "@jetwire/db";
 import { expect, test } from "vitest";
 import { stationChange } from "./station-change.ts";
 
@@ -7,7 +7,7 @@ const nowMs = Date.UTC(2026, 10, 21, 12);
 const rules = { silentMsMin: 15 * minute, silentMsMax: 24 * 60 * minute, steadyMs: 10 * minute };
 const ago = (minutes: number) => new Date(nowMs - minutes * minute).toISOString();
 
-function station(over: Partial<StationActivity>): StationActivity {
+function station(over: Partial<StationActivityRow>): StationActivityRow {
   return {
     stationId: 1,
     ident: "AB-1",
@@ -21,7 +21,7 @@ function station(over: Partial<StationActivity>): StationActivity {
   };
 }
 
-test.each<[string, Partial<StationActivity>, ReturnType<typeof stationChange>]>([
+test.each<[string, Partial<StationActivityRow>, ReturnType<typeof stationChange>]>([
   ["a busy one silent for 20 minutes", { lastHeardAt: ago(20), expected: 40 }, "offline"],
   ["a busy one silent for 10 minutes", { lastHeardAt: ago(10), expected: 40 }, null],
   ["one that is always silent at this hour", { lastHeardAt: ago(300), expected: 2 }, null],

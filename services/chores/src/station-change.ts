@@ -1,4 +1,4 @@
-import type { StationActivity } from "@jetwire/db";
+import type { StationActivityRow } from "@jetwire/db";
 
 /** The rules by which a station goes offline and is online again. */
 export interface StationRules {
@@ -21,7 +21,7 @@ const missedMax = 20;
  * threshold does not alternate.
  */
 export function stationChange(
-  { online, since, backSince, lastHeardAt, expected }: StationActivity,
+  { online, since, backSince, lastHeardAt, expected }: StationActivityRow,
   nowMs: number,
   { silentMsMin, silentMsMax, steadyMs }: StationRules,
 ): StationChange {

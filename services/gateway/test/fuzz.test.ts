@@ -2,10 +2,10 @@ import type { Socket } from "node:net";
 import {
   brokenFrame,
   clientFrame,
-  createRandom,
+  createSeededRandom,
   hostileEvent,
   malformedPacket,
-  type Random,
+  type SeededRandom,
 } from "@jetwire/testbed";
 import { pause } from "@jetwire/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -59,7 +59,7 @@ function answers(raw: Socket) {
 }
 
 /** Most connections stay readable to their end, so that their events reach the handlers. */
-function framesOf(random: Random): Buffer[] {
+function framesOf(random: SeededRandom): Buffer[] {
   const temper = random.fraction();
   const strange = temper < 0.6 ? 0 : 0.1;
   const make = temper < 0.8 ? malformedPacket : brokenFrame;
@@ -78,7 +78,7 @@ test(`G16: ${framesMax} fuzzed frames over real connections, with and without cr
     LOG_LEVEL: "debug",
     GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "100",
   });
-  const random = createRandom(seed);
+  const random = createSeededRandom(seed);
   const [feeder, user] = [await rig.feeder("FUZZ-1"), await users.add()];
   const token = await user.token();
   const kinds = [{}, { apiKey: feeder.apiKey }, { token }, { apiKey: feeder.apiKey, token }];

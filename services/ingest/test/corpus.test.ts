@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { ignoredReasons, keepKinds, readObject } from "@jetwire/decoders";
 import { splitAndParse } from "../src/framing/split-and-parse.ts";
 import { knownLines } from "./corpus-lines.ts";
-import { decodedFrom, receivedFrom, statusOf } from "@jetwire/decoders/samples";
+import { decodedFrom, receivedFrom, statusOfParsed } from "@jetwire/decoders/samples";
 
 const corpus = decoderCorpus.folder;
 
@@ -131,6 +131,6 @@ describeUnless(decoderCorpus.missing, "the corpus", () => {
     ["dumpvdl2", 1, "ignored: link-frame"],
     ["dumphfdl", 98, "ignored: link-frame"],
   ])("doesn't store %s line %i", (decoder, line, expected) => {
-    expect(statusOf(objectAt(`${decoder}.ndjson`, line))).toBe(expected);
+    expect(statusOfParsed(objectAt(`${decoder}.ndjson`, line))).toBe(expected);
   });
 });

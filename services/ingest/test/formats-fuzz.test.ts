@@ -1,6 +1,6 @@
 import { createContentReader, readHfdlLogon, readSightings } from "@jetwire/decoders";
 import { GroundStationId, Message } from "@jetwire/protocol";
-import { createRandom, hostileText, mutateBytes, mutateValue } from "@jetwire/testbed";
+import { createSeededRandom, hostileText, mutateBytes, mutateValue } from "@jetwire/testbed";
 import { describe, expect, it } from "vitest";
 import type { ParseResult, DecodedMessage } from "@jetwire/decoders";
 import { readObject } from "@jetwire/decoders";
@@ -90,7 +90,7 @@ function flawsOfText(text: string): string[] {
 
 describe("hostile input", () => {
   it("gets one result per object, however its values are mutated", () => {
-    const random = createRandom(1);
+    const random = createSeededRandom(1);
     for (let round = 0; round < 6_000; round++) {
       const rate = random.pick([0.02, 0.1, 0.3]);
       expect(flawsOf(readObject(mutateValue(random.pick(objects), random, rate)))).toEqual([]);
@@ -99,7 +99,7 @@ describe("hostile input", () => {
   });
 
   it("says what can be stored of ground stations, however its values are mutated", () => {
-    const random = createRandom(6);
+    const random = createSeededRandom(6);
     const frames = [dumphfdlSquitter, dumpvdl2Gsif, dumphfdlLogonConfirm, ...objects];
     for (let round = 0; round < 6_000; round++) {
       const value = mutateValue(random.pick(frames), random, random.pick([0.02, 0.1, 0.3]));
@@ -121,7 +121,7 @@ describe("hostile input", () => {
   });
 
   it("gets one result per object, however its bytes are mutated", () => {
-    const random = createRandom(2);
+    const random = createSeededRandom(2);
     for (let round = 0; round < 4_000; round++) {
       let bytes: Buffer = Buffer.from(JSON.stringify(random.pick(objects)));
       for (let times = random.integer(1, 3); times > 0 && bytes.length > 0; times--) {
@@ -132,7 +132,7 @@ describe("hostile input", () => {
   });
 
   it("gets one result per object if it is deep, broken everywhere, or of many objects", () => {
-    const random = createRandom(5);
+    const random = createSeededRandom(5);
     for (let round = 0; round < 300; round++) {
       const text = hostileText(random, 65_536);
       const flaws = flawsOfText(decodeText(Buffer.from(text)).text);
@@ -141,7 +141,7 @@ describe("hostile input", () => {
   });
 
   it("gets an result for random bytes", () => {
-    const random = createRandom(3);
+    const random = createSeededRandom(3);
     for (let round = 0; round < 500; round++) {
       const bytes = Uint8Array.from({ length: random.integer(0, 400) }, () =>
         random.integer(0, 255),
@@ -151,7 +151,7 @@ describe("hostile input", () => {
   });
 
   it("goes through the reassembler without an object lost or made up", () => {
-    const random = createRandom(4);
+    const random = createSeededRandom(4);
     for (let round = 0; round < 200; round++) {
       const reassembler = createDatagramReassembler();
       const sent = Array.from({ length: 5 }, () => JSON.stringify(random.pick(objects)));

@@ -4,7 +4,7 @@ import { createRedisOpener, openStores } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
 import * as decoderObjects from "@jetwire/decoders/samples";
-import { statusOf } from "@jetwire/decoders/samples";
+import { statusOfParsed } from "@jetwire/decoders/samples";
 import { freshLine, runIngest } from "./running-ingest.ts";
 
 const texts = [
@@ -21,7 +21,9 @@ const texts = [
 
 test("every kind of message is stored, and read back, as it was ingested (A-40)", async () => {
   await using ingest = await runIngest();
-  const objects = Object.values(decoderObjects).filter((object) => statusOf(object) === "decoded");
+  const objects = Object.values(decoderObjects).filter(
+    (object) => statusOfParsed(object) === "decoded",
+  );
   expect(objects.length).toBeGreaterThan(8);
   const lines = [
     ...objects.map((object) => JSON.stringify(object)),

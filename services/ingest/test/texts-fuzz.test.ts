@@ -1,7 +1,7 @@
 import { createContentReader, createTextCounts, type DecodedMessage } from "@jetwire/decoders";
 import { acarsdecDownlink, decodedFrom, knownTexts, payloadTexts } from "@jetwire/decoders/samples";
 import { Message } from "@jetwire/protocol";
-import { createRandom, mutateBytes, type Random } from "@jetwire/testbed";
+import { createSeededRandom, mutateBytes, type SeededRandom } from "@jetwire/testbed";
 import { describe, expect, it } from "vitest";
 
 const Content = Message.pick({ decoded: true, times: true, departingAirport: true });
@@ -22,7 +22,7 @@ function flawsOf(label: string, text: string, read: ReturnType<typeof createCont
   return flaws.map((flaw) => `${label} ${JSON.stringify(text)}: ${flaw}`);
 }
 
-function randomText(random: Random): string {
+function randomText(random: SeededRandom): string {
   const alphabet = random.pick([
     "NSEW0123456789,. /-",
     "ABCDEFGHKLMNOPRSTUVWYZ0123456789/ ,.\r\n()",
@@ -47,7 +47,7 @@ describe("hostile texts", () => {
   ];
 
   it("give valid content or none, however known texts are mutated", () => {
-    const random = createRandom(21);
+    const random = createSeededRandom(21);
     for (let round = 0; round < 6_000; round++) {
       const [label, text] = random.pick(knownTexts);
       let bytes: Buffer = Buffer.from(text, "latin1");
@@ -60,7 +60,7 @@ describe("hostile texts", () => {
   });
 
   it("of binary payloads give valid content or none, however they are mutated", () => {
-    const random = createRandom(23);
+    const random = createSeededRandom(23);
     let found = 0;
     for (let round = 0; round < 6_000; round++) {
       const { label, text } = random.pick(payloadTexts);
@@ -96,7 +96,7 @@ describe("hostile texts", () => {
   });
 
   it("give valid content or none, whatever is sent under any label", () => {
-    const random = createRandom(22);
+    const random = createSeededRandom(22);
     for (let round = 0; round < 3_000; round++) {
       const head = random.pick([
         "",

@@ -2,7 +2,7 @@
 import { createContentReader, readObject } from "@jetwire/decoders";
 import { treeObjects } from "@jetwire/decoders/samples";
 import { Message } from "@jetwire/protocol";
-import { createRandom, mutateValue } from "@jetwire/testbed";
+import { createSeededRandom, mutateValue } from "@jetwire/testbed";
 import { describe, expect, it } from "vitest";
 
 const readContent = createContentReader({ texts: null });
@@ -100,7 +100,7 @@ describe("hostile trees", () => {
   });
 
   it("members may be mutated at random", () => {
-    const random = createRandom(11);
+    const random = createSeededRandom(11);
     for (let round = 0; round < 6_000; round++) {
       const rate = random.pick([0.02, 0.1, 0.3]);
       expect(flawsOf(mutateValue(random.pick(treeObjects), random, rate))).toEqual([]);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { decoderCorpus, describeUnless } from "@jetwire/testbed";
 import { expect, it } from "vitest";
 import { openTestDispatch } from "./test-dispatch.ts";
-import { statusOf } from "@jetwire/decoders/samples";
+import { statusOfParsed } from "@jetwire/decoders/samples";
 
 const timeoutMs = 120_000;
 
@@ -22,7 +22,7 @@ function objectsOf(decoder: string): object[] {
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line) as object);
-  return objects.filter((object) => statusOf(object) === "decoded");
+  return objects.filter((object) => statusOfParsed(object) === "decoded");
 }
 
 /** Returns the wholes that a station's objects complete, each object in a batch of its own. */

@@ -4,11 +4,11 @@ import { AppError, type RestMethod } from "@jetwire/protocol";
 import { type Logger, requestIdHeader, type Tracing } from "@jetwire/runtime";
 import compression from "compression";
 import express, { type Express, type Request, type Response } from "express";
-import type { Admission } from "./admission/admission.ts";
+import type { RequestAdmission } from "./admission/admission.ts";
 import { answerError } from "./http/answer-error.ts";
 import { allowCrossOrigin, refuseCrossOrigin } from "./http/cross-origin.ts";
 import { serveOidcCallback } from "./http/oidc-callback.ts";
-import { readJsonBody, takesBody } from "./http/json-body.ts";
+import { readJsonBody, readsBody } from "./http/json-body.ts";
 import { observeRequests } from "./http/observe-requests.ts";
 import { addressOf } from "./http/request-origin.ts";
 import { refuseBlocked } from "./http/refuse-blocked.ts";
@@ -23,7 +23,7 @@ import { servePageFiles, servePages, type WebPageOptions } from "./web-page/serv
 
 export interface AppOptions {
   readonly routes: readonly Route[];
-  readonly admission: Pick<Admission, "admit">;
+  readonly admission: Pick<RequestAdmission, "admit">;
   /** Answers browsers that come back from a provider of identities. */
   readonly oidcCallback: OidcCallback;
   readonly blocks: Pick<FollowedSenderBlocks, "isAddressBlocked">;
@@ -129,7 +129,7 @@ async function answerRequest(
   const { endpoint } = route;
   const principal = await admission.admit(endpoint, request, response);
   const { params, query } = request as { params: unknown; query: unknown };
-  const body = takesBody(endpoint) ? await readJsonBody(endpoint, request, response) : undefined;
+  const body = readsBody(endpoint) ? await readJsonBody(endpoint, request, response) : undefined;
   const parsed = {
     ...parseRequest(endpoint, { params, query, body }),
     address: addressOf(request),

@@ -5,7 +5,7 @@ import type { ProcessContext } from "@jetwire/runtime";
 import { openService } from "@jetwire/service";
 import { accountTopic } from "./accounts/routes.ts";
 import { createAccountChanges } from "./admission/account-changes.ts";
-import { createAdmission } from "./admission/admission.ts";
+import { createRequestAdmission } from "./admission/admission.ts";
 import { createAnonymousSessions } from "./admission/anonymous-sessions.ts";
 import { createCookieLimit } from "./admission/failure-limit.ts";
 import { sealSigningKeys } from "./admission/seal-signing-keys.ts";
@@ -66,7 +66,7 @@ export async function start(
 
   // Who may do what.
   const webSessions = createWebSessions(write, createCookieLimit(limiters, config));
-  const admission = createAdmission(config, { read: write, webSessions }, counters, log);
+  const admission = createRequestAdmission(config, { read: write, webSessions }, counters, log);
   tasks.run((signal) => admission.run(signal));
   const blocks = db.senderBlocks.follow(read, log, write);
   tasks.run((signal) => blocks.run(signal));

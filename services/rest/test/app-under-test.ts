@@ -1,4 +1,4 @@
-import { createAddressLimits, createLogger, createMetrics } from "@jetwire/runtime";
+import { createAddressSemaphore, createLogger, createMetrics } from "@jetwire/runtime";
 import { type AppOptions, createApp } from "../src/app.ts";
 import { createRequestMetrics } from "../src/http/request-metrics.ts";
 import { listen } from "../src/http/listen.ts";
@@ -21,7 +21,7 @@ export async function startApp(
     ...parts,
   });
   const bounds = {
-    limits: createAddressLimits({ total: 1_000, perAddress: 1_000 }),
+    limits: createAddressSemaphore({ total: 1_000, perAddress: 1_000 }),
     isShared: () => false,
     server: "rest",
     metrics: createMetrics({}),

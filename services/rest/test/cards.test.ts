@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as db from "@jetwire/db";
 import { createMessageIds, type Message } from "@jetwire/protocol";
-import { createRandom, hostileText, storeMessages, testMessage } from "@jetwire/testbed";
+import { createSeededRandom, hostileText, storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Card, cardOfMessage, cardSize } from "../src/web-page/cards/card.ts";
 import { createCardPictures } from "../src/web-page/cards/card-pictures.ts";
@@ -133,7 +133,7 @@ describe("drawing", () => {
   const card: Card = { sourceType: "vdl", title: "N156VN", facts: "", bubbles: [] };
 
   test("any text becomes a picture of the same size", async () => {
-    const random = createRandom(7);
+    const random = createSeededRandom(7);
     const texts = [
       '"><script>alert(1)</script>',
       "x".repeat(4_000),

@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import { LookupTarget } from "@jetwire/protocol";
-import { createRandom, hostileText } from "@jetwire/testbed";
+import { createSeededRandom, hostileText } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { receivedAgo, storeReceived } from "./page-reads.ts";
@@ -118,7 +118,7 @@ describe("a text that was typed or pasted", () => {
   });
 
   test("that is hostile is answered, mostly with nothing", async () => {
-    const random = createRandom(7);
+    const random = createSeededRandom(7);
     const texts = [
       "%",
       "_%_",

@@ -6,7 +6,7 @@ import type {
   OperatorChatReport,
   Problem,
 } from "@jetwire/protocol";
-import { createRandom, hostileText } from "@jetwire/testbed";
+import { createSeededRandom, hostileText } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addKeyOwner } from "./rest-under-test.ts";
 import { openOperator } from "./operator-scene.ts";
@@ -20,7 +20,7 @@ afterAll(() => at[Symbol.asyncDispose]());
 describe("dead letters", () => {
   test("are listed with what can be read of them, however broken their entry is", async () => {
     const { sql } = at.rest.database.database;
-    const random = createRandom(3);
+    const random = createSeededRandom(3);
     const texts = Array.from({ length: 12 }, () => hostileText(random, 300));
     const broken = [[], ["m"], ["m", "[]"], ["m", "{"], ["m", '{"stationId":1e99,"text":7}']];
     const fields = [...broken, ...texts.map((text) => ["v", "2", "m", JSON.stringify({ text })])];

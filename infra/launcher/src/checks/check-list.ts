@@ -1,5 +1,5 @@
 /** One check of `npm test`. */
-export interface Check {
+export interface RepositoryCheck {
   readonly name: string;
   /** Arguments of pnpm: `exec` and a tool, or a script of every package. */
   readonly args: readonly string[];
@@ -12,7 +12,7 @@ export const testReport = ".test-report.json";
 export const firstTestReport = ".test-report-first.json";
 
 /** The checks that pass or fail as a whole, fastest first. */
-export const plainChecks: readonly Check[] = [
+export const plainChecks: readonly RepositoryCheck[] = [
   { name: "format", args: ["exec", "oxfmt", "--check", "."], minutesMax: 2 },
   { name: "lint", args: ["exec", "oxlint", "--type-aware", "--deny-warnings"], minutesMax: 5 },
   { name: "types", args: ["run", "types"], minutesMax: 10 },
@@ -21,7 +21,7 @@ export const plainChecks: readonly Check[] = [
 ];
 
 /** The tests, which are counted one by one. */
-export const testCheck: Check = {
+export const testCheck: RepositoryCheck = {
   name: "tests",
   args: [
     "exec",

@@ -1,9 +1,15 @@
 import { readFileSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { type Check, firstTestReport, plainChecks, testCheck, testReport } from "./check-list.ts";
+import {
+  type RepositoryCheck,
+  firstTestReport,
+  plainChecks,
+  testCheck,
+  testReport,
+} from "./check-list.ts";
 import { filesToRunAgain, type TestRun, withSecondRun } from "./run-again.ts";
-import { type CheckResult, runCheck } from "./run-check.ts";
+import { type RepositoryCheckResult, runCheck } from "./run-check.ts";
 import { summarize } from "./summary.ts";
 import { readTestReport } from "./test-report.ts";
 
@@ -16,7 +22,7 @@ await runChecks();
 /** Runs every check, even after a failure, and prints the summary. */
 async function runChecks(): Promise<void> {
   for (const path of [reportPath, firstReportPath]) rmSync(path, { force: true });
-  const plain: CheckResult[] = [];
+  const plain: RepositoryCheckResult[] = [];
   for (const check of plainChecks) plain.push(await runCheck(root, check));
   const { lines, passed } = summarize(plain, await runTests(), root);
   process.stdout.write(`\n${lines.join("\n")}\n`);
@@ -36,7 +42,7 @@ async function runTests(): Promise<TestRun> {
   );
 }
 
-async function runTestCheck(check: Check): Promise<TestRun> {
+async function runTestCheck(check: RepositoryCheck): Promise<TestRun> {
   const result = await runCheck(root, check);
   return { result, report: readTestReport(readOrEmpty(reportPath)), unsteady: [] };
 }

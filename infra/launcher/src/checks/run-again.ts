@@ -1,9 +1,9 @@
-import type { CheckResult } from "./run-check.ts";
+import type { RepositoryCheckResult } from "./run-check.ts";
 import type { TestFile, TestReport } from "./test-report.ts";
 
 /** A run of tests. */
 export interface TestRun {
-  readonly result: CheckResult;
+  readonly result: RepositoryCheckResult;
   /** Null if the run left none. */
   readonly report: TestReport | null;
   /** Paths of files that failed, and passed when they were run again alone. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import process from "node:process";
 import { spawn } from "node:child_process";
-import type { Check } from "./check-list.ts";
+import type { RepositoryCheck } from "./check-list.ts";
 
 /** The result of a check. */
-export interface CheckResult {
+export interface RepositoryCheckResult {
   readonly name: string;
   readonly passed: boolean;
   readonly seconds: number;
@@ -13,7 +13,10 @@ export interface CheckResult {
 }
 
 /** Runs a check with its output on this process's streams, and kills it when it takes too long. */
-export async function runCheck(root: string, check: Check): Promise<CheckResult> {
+export async function runCheck(
+  root: string,
+  check: RepositoryCheck,
+): Promise<RepositoryCheckResult> {
   process.stdout.write(`\n── ${check.name}\n`);
   const startMs = performance.now();
   const pnpm = join(root, ".tools", "pnpm", "node_modules", ".bin", "pnpm");

@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
 import type { TestRun } from "./run-again.ts";
-import type { CheckResult } from "./run-check.ts";
+import type { RepositoryCheckResult } from "./run-check.ts";
 import { summarize } from "./summary.ts";
 import { readTestReport } from "./test-report.ts";
 
-const passed: CheckResult = { name: "lint", passed: true, seconds: 1, reason: null };
-const failed: CheckResult = { name: "types", passed: false, seconds: 2, reason: "ended with 2" };
-const tests: CheckResult = { name: "tests", passed: true, seconds: 3, reason: null };
+const passed: RepositoryCheckResult = { name: "lint", passed: true, seconds: 1, reason: null };
+const failed: RepositoryCheckResult = {
+  name: "types",
+  passed: false,
+  seconds: 2,
+  reason: "ended with 2",
+};
+const tests: RepositoryCheckResult = { name: "tests", passed: true, seconds: 3, reason: null };
 
 function run(json: string, result = tests): TestRun {
   return { result, report: readTestReport(json), unsteady: [] };

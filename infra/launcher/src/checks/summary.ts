@@ -1,10 +1,10 @@
 import { relative } from "node:path";
-import type { CheckResult } from "./run-check.ts";
+import type { RepositoryCheckResult } from "./run-check.ts";
 import type { TestRun } from "./run-again.ts";
 import type { TestFile } from "./test-report.ts";
 
 /** The end of a run of checks. */
-export interface Summary {
+export interface CheckSummary {
   readonly lines: readonly string[];
   readonly passed: boolean;
 }
@@ -17,7 +17,11 @@ const slowestShown = 10;
  *
  * @param root the folder to which the paths of files are shown relative
  */
-export function summarize(plain: readonly CheckResult[], tests: TestRun, root: string): Summary {
+export function summarize(
+  plain: readonly RepositoryCheckResult[],
+  tests: TestRun,
+  root: string,
+): CheckSummary {
   const files = tests.report?.files ?? [];
   const reason = failureOf(tests);
   const failedChecks = plain.filter(({ passed }) => !passed).length;
@@ -56,7 +60,7 @@ function sumOf(files: readonly TestFile[], count: (file: TestFile) => number): n
   return files.reduce((sum, file) => sum + count(file), 0);
 }
 
-function row({ name, passed, seconds, reason }: CheckResult): string {
+function row({ name, passed, seconds, reason }: RepositoryCheckResult): string {
   return `  ${name.padEnd(10)} ${time(seconds)}  ${passed ? "passed" : `FAILED: ${reason}`}`;
 }
 

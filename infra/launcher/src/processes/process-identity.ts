@@ -18,7 +18,7 @@ export function processIdentity(pid: number): string | null {
 }
 
 /** Returns the command line of a process, arguments separated by spaces, or null when unknown. */
-export function commandLine(pid: number): string | null {
+export function commandLineOf(pid: number): string | null {
   if (!isAlive(pid)) return null;
   try {
     if (process.platform === "linux") {

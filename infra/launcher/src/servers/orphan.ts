@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import process from "node:process";
 import { retryUntil } from "@jetwire/runtime";
-import { commandLine } from "../processes/process-identity.ts";
+import { commandLineOf } from "../processes/process-identity.ts";
 
 /** A server that may still run although the launcher that started it was killed. */
 export interface Orphan {
@@ -23,7 +23,7 @@ const endMsMax = 10_000;
 export async function endOrphan({ pidFile, mark, signals }: Orphan): Promise<number | null> {
   const pid = readPid(pidFile);
   if (pid === null) return null;
-  const isServer = () => commandLine(pid)?.includes(mark) === true;
+  const isServer = () => commandLineOf(pid)?.includes(mark) === true;
   if (!isServer()) {
     rmSync(pidFile, { force: true });
     return null;

@@ -31,7 +31,7 @@ const initMsMax = 120_000;
  *
  * @throws LaunchError when Postgres cannot create it.
  */
-export async function openCluster(
+export async function openPostgresCluster(
   home: string,
   binaries: PostgresBinaries,
   owner: Owner | undefined,

@@ -4,7 +4,7 @@ import type { Program } from "../processes/program.ts";
 import { dataHome } from "./data-home.ts";
 import { endOrphan } from "./orphan.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
-import { databaseName, openCluster } from "./postgres-cluster.ts";
+import { databaseName, openPostgresCluster } from "./postgres-cluster.ts";
 import { resolvePort, type RunningServer, type ServerOptions, startServer } from "./server.ts";
 import { systemUser } from "./system-user.ts";
 
@@ -29,7 +29,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
   const owner = await systemUser("postgres");
   const binaries = await postgresBinaries(owner);
   const home = await dataHome(resolve(options.dir), owner);
-  const { data, password } = await openCluster(home, binaries, owner);
+  const { data, password } = await openPostgresCluster(home, binaries, owner);
   const port = await resolvePort(options.port);
   const pidFile = join(data, "postmaster.pid");
   const supervision = {

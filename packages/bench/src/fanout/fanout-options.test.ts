@@ -1,4 +1,4 @@
-import { Command, runProgram } from "@jetwire/command-line";
+import { Command, runCommandLine } from "@jetwire/command-line";
 import { describe, expect, test } from "vitest";
 import { addFanoutBenches, type FanoutBench, type FanoutOptions } from "./fanout-options.ts";
 
@@ -10,7 +10,7 @@ async function read(line: string) {
   addFanoutBenches(program, async (bench, options) => {
     ran = { bench, options };
   });
-  const code = await runProgram(program, line.split(" "), {
+  const code = await runCommandLine(program, line.split(" "), {
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },
   });

@@ -8,7 +8,7 @@ import {
 } from "@jetwire/ingest";
 import { createContentReader, readObject } from "@jetwire/decoders";
 import { entryField, readEntry, readEntryDetails } from "@jetwire/protocol";
-import { hostileText, mutateBytes, mutateValue, type Random } from "@jetwire/testbed";
+import { hostileText, mutateBytes, mutateValue, type SeededRandom } from "@jetwire/testbed";
 import type { FuzzTarget } from "./fuzz-target.ts";
 
 const hostileShare = 0.1;
@@ -20,7 +20,11 @@ const senders = 8;
 const readContent = createContentReader({ texts: { now: () => 0 } });
 
 /** Makes decoder output that is damaged or hostile, from simulated texts of every decoder's format. */
-export function decoderBytes(texts: readonly string[], charsMax: number, random: Random): Buffer {
+export function decoderBytes(
+  texts: readonly string[],
+  charsMax: number,
+  random: SeededRandom,
+): Buffer {
   if (random.chance(hostileShare)) return Buffer.from(hostileText(random, charsMax));
   let bytes: Buffer = Buffer.from(random.pick(texts));
   for (let times = random.integer(1, 3); times > 0; times--) {

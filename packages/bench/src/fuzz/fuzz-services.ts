@@ -10,7 +10,7 @@ import {
   hostileEvent,
   hostileJson,
   malformedPacket,
-  type Random,
+  type SeededRandom,
 } from "@jetwire/testbed";
 import type { FuzzTarget } from "./fuzz-target.ts";
 import { decoderBytes } from "./fuzz-parsers.ts";
@@ -96,7 +96,7 @@ const headerNames: readonly string[] = [
   "x-csrf-token", "accept-language", "content-encoding",
 ]; // prettier-ignore
 
-function makeRequest(random: Random, apiKey: string): FuzzRequest {
+function makeRequest(random: SeededRandom, apiKey: string): FuzzRequest {
   const { path, method } = random.pick(Object.values(endpoints));
   const word = () => random.pick(hostileWords);
   const pairs = Array.from(
@@ -162,7 +162,7 @@ async function sendBytes(options: RequestOptions, body: Buffer): Promise<void> {
   }
 }
 
-function makeFrames(random: Random): Buffer {
+function makeFrames(random: SeededRandom): Buffer {
   const strange = random.chance(0.6) ? 0 : 0.1;
   const make = random.chance(0.8) ? malformedPacket : brokenFrame;
   const frames = Array.from({ length: framesPerInput }, () =>

@@ -1,5 +1,5 @@
-import type { Random } from "@jetwire/testbed";
-import { createRandom } from "@jetwire/testbed";
+import type { SeededRandom } from "@jetwire/testbed";
+import { createSeededRandom } from "@jetwire/testbed";
 
 /** A parser, or a service behind a port, that takes inputs of any kind. */
 export interface FuzzTarget {
@@ -7,7 +7,7 @@ export interface FuzzTarget {
   /** The share of all inputs, 0 to 1. */
   readonly share: number;
   /** Makes an input. The same choices give the same input. */
-  make(random: Random): Buffer;
+  make(random: SeededRandom): Buffer;
   /** Works on an input to its end. @throws Error if the input was not dealt with as it must be. */
   run(input: Buffer): Promise<void> | void;
   /** The size in bytes to which the worst input is repeated, before it is doubled. */
@@ -59,7 +59,7 @@ export function createFuzzing(target: FuzzTarget, seed: number): Fuzzing {
   let bytes = 0;
 
   function inputAt(input: number): Buffer {
-    return target.make(createRandom(seed, `${target.name} ${input}`));
+    return target.make(createSeededRandom(seed, `${target.name} ${input}`));
   }
 
   async function runOne(input: number): Promise<void> {

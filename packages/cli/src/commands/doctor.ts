@@ -1,7 +1,7 @@
 import type { Command } from "@jetwire/command-line";
 import type { Answering, Call } from "../command.ts";
-import { examine } from "../doctor/measure.ts";
-import { findingsOf, reportText } from "../doctor/text.ts";
+import { examineInstance } from "../doctor/measure.ts";
+import { doctorFindingsOf, reportText } from "../doctor/text.ts";
 
 const examples = `
 Accounts for every message that was offered to ingest, checks each stream, process and server, and
@@ -24,8 +24,8 @@ export function addDoctorCommand(program: Command, answering: Answering): void {
 }
 
 async function run(call: Call) {
-  const report = await examine(call.servers());
-  const wrong = findingsOf(report);
+  const report = await examineInstance(call.servers());
+  const wrong = doctorFindingsOf(report);
   return {
     value: { ok: wrong.length === 0, wrong, ...report },
     text: reportText(report, wrong),

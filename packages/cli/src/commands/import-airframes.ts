@@ -12,7 +12,7 @@ import type { ModelsByCode } from "../import/airframe-registers/register.ts";
 import { type AirframesSink, importAirframes } from "../import/import-airframes.ts";
 import { peekLine } from "../import/peek-line.ts";
 import { recordedImport } from "../import/recorded-import.ts";
-import { summaryOf, summaryText } from "../import/summary.ts";
+import { importSummaryOf, summaryText } from "../import/summary.ts";
 import { unpack } from "../import/unpack.ts";
 import { openInput } from "../input.ts";
 import { connectRedis, withOpenDatabase } from "../connections.ts";
@@ -63,7 +63,7 @@ async function run(call: Call) {
     importAirframes(stream, register, sink, (rows) => progress.update(bytes, rows)),
   );
   const { rows, added, changed, learned, seconds, refusals } = taken;
-  const summary = summaryOf(register.name, rows, refusals, dryRun);
+  const summary = importSummaryOf(register.name, rows, refusals, dryRun);
   const done = `${added} airframes added, ${changed} changed, ${learned} tails added to the directory of ingest in ${seconds} s`;
   return {
     value: { ...summary, added, changed, learned, seconds },

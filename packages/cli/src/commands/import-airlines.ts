@@ -6,7 +6,7 @@ import type { Answering, Call } from "../command.ts";
 import { recogniseAirlines } from "../import/airline-lists.ts";
 import { readAirlines } from "../import/import-airlines.ts";
 import { peekLine } from "../import/peek-line.ts";
-import { summaryOf, summaryText } from "../import/summary.ts";
+import { importSummaryOf, summaryText } from "../import/summary.ts";
 import { unpack } from "../import/unpack.ts";
 import { openInput } from "../input.ts";
 import { withDatabase } from "../connections.ts";
@@ -54,7 +54,7 @@ async function run(call: Call) {
     : await withDatabase(call.servers(), (sql) =>
         db.airlines.importList(sql, airlines, replace, operator()),
       );
-  const summary = summaryOf(list.name, rows, refusals, dryRun);
+  const summary = importSummaryOf(list.name, rows, refusals, dryRun);
   return {
     value: { ...summary, written },
     text: summaryText(summary, `${written} airlines written`),

@@ -3,9 +3,9 @@ import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
-import { readAirports, recogniseAirports } from "../import/import-airports.ts";
+import { readAirportFile, recogniseAirports } from "../import/import-airports.ts";
 import { peekLine } from "../import/peek-line.ts";
-import { summaryOf, summaryText } from "../import/summary.ts";
+import { importSummaryOf, summaryText } from "../import/summary.ts";
 import { unpack } from "../import/unpack.ts";
 import { openInput } from "../input.ts";
 import { withDatabase } from "../connections.ts";
@@ -44,7 +44,7 @@ async function run(call: Call) {
   if (list === null) {
     throw new CliError("usage", "the file is not a known list of airports (see --help)");
   }
-  const { airports, rows, refusals } = await readAirports(stream, list);
+  const { airports, rows, refusals } = await readAirportFile(stream, list);
   if (airports.length === 0) {
     throw new CliError("usage", "the file contains no airport with a code");
   }
@@ -53,7 +53,7 @@ async function run(call: Call) {
     : await withDatabase(call.servers(), (sql) =>
         db.airports.importList(sql, airports, replace, operator()),
       );
-  const summary = summaryOf("airports", rows, refusals, dryRun);
+  const summary = importSummaryOf("airports", rows, refusals, dryRun);
   return {
     value: { ...summary, written },
     text: summaryText(summary, `${written} airports written`),

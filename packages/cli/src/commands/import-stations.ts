@@ -8,7 +8,7 @@ import { importStations } from "../import/import-stations.ts";
 import { peekLine } from "../import/peek-line.ts";
 import { recordedImport } from "../import/recorded-import.ts";
 import { stationColumns } from "../import/station-rows.ts";
-import { summaryOf, summaryText } from "../import/summary.ts";
+import { importSummaryOf, summaryText } from "../import/summary.ts";
 import { unpack } from "../import/unpack.ts";
 import { openInput } from "../input.ts";
 import { withOpenDatabase } from "../connections.ts";
@@ -52,7 +52,7 @@ async function run(call: Call) {
         ),
       );
   const { rows, added, changed, refusals } = taken;
-  const summary = summaryOf("stations", rows, refusals, dryRun);
+  const summary = importSummaryOf("stations", rows, refusals, dryRun);
   return {
     value: { ...summary, added, changed },
     text: summaryText(summary, `${added} stations added, ${changed} changed`),

@@ -6,7 +6,7 @@ import type { Command } from "@jetwire/command-line";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { findLogin, type Login, loginsPath, removeLogin, saveLogin } from "../remote/logins.ts";
-import { refusalOf } from "../remote/refusal.ts";
+import { refusalText } from "../remote/refusal.ts";
 import { findService, openClient, readAddress } from "../remote/service.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -83,7 +83,7 @@ async function readOwner(service: Login) {
     if (error instanceof RestError && error.status === 401) {
       throw new CliError("not_logged_in", `${service.url} does not accept this API key`);
     }
-    throw refusalOf(error);
+    throw refusalText(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import type { RedactedMessage, RedactionTarget } from "@jetwire/db";
+import type { RedactedMessage, RedactedRange } from "@jetwire/db";
 import { isMessageId, messageIdFloor } from "@jetwire/protocol";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
@@ -139,7 +139,7 @@ async function removeFromFeedLogs(
   });
 }
 
-function targetOf(ids: readonly string[], { station, since, until }: Options): RedactionTarget {
+function targetOf(ids: readonly string[], { station, since, until }: Options): RedactedRange {
   if (station === undefined) {
     if (since !== undefined || until !== undefined) {
       throw new CliError("usage", "--since and --until require --station");

@@ -18,7 +18,7 @@ export interface DoctorReport extends HealthFacts {
 }
 
 /** Measures an instance. What cannot be measured is null or empty, never an error. */
-export async function examine(servers: Servers): Promise<DoctorReport> {
+export async function examineInstance(servers: Servers): Promise<DoctorReport> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(openCommandDatabase(servers));
   const { redisUrl, namespace, partitions, services } = servers;

@@ -1,7 +1,7 @@
 import * as db from "@jetwire/db";
 import { expect, test } from "vitest";
 import type { DoctorReport } from "./measure.ts";
-import { findingsOf, reportText } from "./text.ts";
+import { doctorFindingsOf, reportText } from "./text.ts";
 
 const counts = {
   offered: 100,
@@ -45,7 +45,7 @@ function report(over: Partial<DoctorReport> = {}): DoctorReport {
 }
 
 test("a report without problems has the account, and says that all is well", () => {
-  const text = reportText(report(), findingsOf(report()));
+  const text = reportText(report(), doctorFindingsOf(report()));
   expect(text).toMatch(/unaccounted +0/);
   expect(text).toMatch(/\+ duplicate: repeat +4/);
   expect(text).toContain("No feeder has sent yet.");
@@ -54,7 +54,7 @@ test("a report without problems has the account, and says that all is well", () 
 
 test("each problem stands with what to do about it", () => {
   const broken = report({ postgres: "ECONNREFUSED", clockSkewMs: 7_000 });
-  expect(reportText(broken, findingsOf(broken))).toContain(
+  expect(reportText(broken, doctorFindingsOf(broken))).toContain(
     "✗ Postgres does not answer: stored messages cannot be read (ECONNREFUSED)\n  → start Postgres, or correct DATABASE_URL\n✗ The clock",
   );
 });

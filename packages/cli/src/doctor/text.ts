@@ -1,11 +1,11 @@
 import * as db from "@jetwire/db";
-import type { Account, Bounds } from "@jetwire/db";
+import type { MessageAccount, Bounds } from "@jetwire/db";
 import { faultText, type HealthFacts, judge, type Severity } from "@jetwire/health";
 import { table } from "../table.ts";
 import type { DoctorReport } from "./measure.ts";
 
 /** A problem, and what to do about it. */
-export interface Finding {
+export interface DoctorFinding {
   readonly check: string;
   readonly severity: Severity;
   readonly what: string;
@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 /** Returns the problems in a report, in the order in which to solve them. */
-export function findingsOf(facts: HealthFacts): Finding[] {
+export function doctorFindingsOf(facts: HealthFacts): DoctorFinding[] {
   return judge(facts).flatMap(({ check: { name, severity, remedy, alert }, faults }) =>
     faults.map((fault) => ({
       check: name,
@@ -28,7 +28,7 @@ export function findingsOf(facts: HealthFacts): Finding[] {
 }
 
 /** Formats a report for people, with the problems at the end. */
-export function reportText(report: DoctorReport, findings: readonly Finding[]): string {
+export function reportText(report: DoctorReport, findings: readonly DoctorFinding[]): string {
   return [
     versions(report),
     processes(report),
@@ -89,7 +89,7 @@ function accounting(report: DoctorReport): string {
   if (report.accounting === null) return "";
   const { producers, sum, bounds } = report.accounting;
   const columns = producers.length > 1 ? [...producers, sum] : [sum];
-  const rows: [string, (account: Account) => number | null][] = [
+  const rows: [string, (account: MessageAccount) => number | null][] = [
     ["offered", (account) => account.offered],
     ["= persisted", (account) => account.persisted],
     ...reasons("+ duplicate", columns, (account) => account.duplicates),
@@ -123,9 +123,9 @@ function boundsText(bounds: Bounds | null): string {
 
 function reasons(
   name: string,
-  columns: readonly Account[],
-  read: (account: Account) => Readonly<Record<string, number>>,
-): [string, (account: Account) => number][] {
+  columns: readonly MessageAccount[],
+  read: (account: MessageAccount) => Readonly<Record<string, number>>,
+): [string, (account: MessageAccount) => number][] {
   const all = [...new Set(columns.flatMap((account) => Object.keys(read(account))))].toSorted();
   if (all.length === 0) return [[name, (account) => db.accounting.totalOf(read(account))]];
   return all.map((reason) => [`${name}: ${reason}`, (account) => read(account)[reason] ?? 0]);

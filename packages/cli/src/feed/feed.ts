@@ -1,7 +1,7 @@
 import { FeedError, type LineSender } from "@jetwire/feeder";
 import { inBatches } from "./batches.ts";
 import { readLines } from "./lines.ts";
-import { createPace } from "./pace.ts";
+import { createFeedPace } from "./pace.ts";
 import { withStation } from "./station-ident.ts";
 
 export interface FeedResult {
@@ -38,7 +38,7 @@ export async function feed(
   { rate, station, answers, onProgress }: FeedOptions,
 ): Promise<FeedResult> {
   const beganMs = performance.now();
-  const pace = createPace(rate, sender.batchMax.lines);
+  const pace = createFeedPace(rate, sender.batchMax.lines);
   const counts = { accepted: 0, ignored: 0, rejected: 0, limited: 0 };
   let lines = 0;
   let sent = 0;

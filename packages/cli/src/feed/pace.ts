@@ -12,7 +12,7 @@ export interface Pace {
 }
 
 /** @param rate lines per second; null for as fast as the receiver reads */
-export function createPace(rate: number | null, batchMax: number): Pace {
+export function createFeedPace(rate: number | null, batchMax: number): Pace {
   if (rate === null) return { burst: batchMax, take: async () => {} };
   const beganMs = performance.now();
   let taken = 0;

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { type CsvRow, dialectOf, readRows } from "./csv.ts";
+import { type CsvRow, dialectOf, readCsvRows } from "./csv.ts";
 
 async function rowsOf(text: string, chunkBytes = 7): Promise<{ rows: CsvRow[]; broken: number[] }> {
   const bytes = Buffer.from(text);
@@ -10,7 +10,9 @@ async function rowsOf(text: string, chunkBytes = 7): Promise<{ rows: CsvRow[]; b
   const broken: number[] = [];
   const rows: CsvRow[] = [];
   const dialect = dialectOf(text.split("\n")[0] ?? "");
-  for await (const some of readRows(Readable.from(chunks), dialect, (line) => broken.push(line))) {
+  for await (const some of readCsvRows(Readable.from(chunks), dialect, (line) =>
+    broken.push(line),
+  )) {
     rows.push(...some);
   }
   return { rows, broken };

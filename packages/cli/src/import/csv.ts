@@ -37,7 +37,7 @@ export function readCells(line: string, dialect: Dialect): readonly string[] | n
  *
  * @param onBroken receives the line of a row whose quotes do not match
  */
-export async function* readRows(
+export async function* readCsvRows(
   input: AsyncIterable<Uint8Array>,
   dialect: Dialect,
   onBroken: (line: number) => void,

@@ -1,7 +1,7 @@
 import type { AirframeOfRegister, AirframesImported } from "@jetwire/db";
 import { toAirframe } from "./airframe-cells.ts";
 import type { Register } from "./airframe-registers/register.ts";
-import { readRows } from "./csv.ts";
+import { readCsvRows } from "./csv.ts";
 import { createRefusals, type Refusals } from "./refusals.ts";
 
 export interface AirframesImport {
@@ -53,7 +53,7 @@ export async function importAirframes(
     onProgress(rows);
   }
 
-  for await (const read of readRows(input, register.dialect, (line) => {
+  for await (const read of readCsvRows(input, register.dialect, (line) => {
     rows++;
     refusals.add(line, "quotes don't match");
   })) {

@@ -1,6 +1,6 @@
 import type { ListedAirline } from "@jetwire/db";
 import type { AirlineList } from "./airline-lists.ts";
-import { readRows } from "./csv.ts";
+import { readCsvRows } from "./csv.ts";
 import { createRefusals, type Refusals } from "./refusals.ts";
 
 /** About ten thousand airlines have existed. */
@@ -19,7 +19,7 @@ export async function readAirlines(
   const airlines: ListedAirline[] = [];
   let headers = list.hasHeader ? 1 : 0;
   let rows = 0;
-  for await (const read of readRows(input, list.dialect, (line) => {
+  for await (const read of readCsvRows(input, list.dialect, (line) => {
     rows++;
     refusals.add(line, "quotes don't match");
   })) {

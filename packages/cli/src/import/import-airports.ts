@@ -1,5 +1,5 @@
 import type { ListedAirport } from "@jetwire/db";
-import { type CsvRow, type Dialect, dialectOf, readCells, readRows } from "./csv.ts";
+import { type CsvRow, type Dialect, dialectOf, readCells, readCsvRows } from "./csv.ts";
 import { createRefusals, type Refusals } from "./refusals.ts";
 
 /** A kind of list of airports: the index of each column; -1 if the list has none. */
@@ -49,7 +49,7 @@ export function recogniseAirports(firstLine: string): AirportList | null {
  *
  * @throws RangeError if it is longer than any list of airports
  */
-export async function readAirports(
+export async function readAirportFile(
   input: AsyncIterable<Uint8Array>,
   list: AirportList,
 ): Promise<{ airports: ListedAirport[]; rows: number; refusals: Refusals }> {
@@ -68,7 +68,7 @@ export async function readAirports(
     airports.push(airport);
   }
 
-  for await (const read of readRows(input, list.dialect, (line) => {
+  for await (const read of readCsvRows(input, list.dialect, (line) => {
     rows++;
     refusals.add(line, "quotes don't match");
   })) {

@@ -1,5 +1,5 @@
 import type { StationsImported, StationToImport } from "@jetwire/db";
-import { type Dialect, readRows } from "./csv.ts";
+import { type Dialect, readCsvRows } from "./csv.ts";
 import { createRefusals, type Refusals } from "./refusals.ts";
 import { readStation } from "./station-rows.ts";
 
@@ -37,7 +37,7 @@ export async function importStations(
     batch.clear();
   }
 
-  for await (const read of readRows(input, dialect, (line) => {
+  for await (const read of readCsvRows(input, dialect, (line) => {
     rows++;
     refusals.add(line, "quotes don't match");
   })) {

@@ -1,7 +1,7 @@
 import type { Refusals } from "./refusals.ts";
 
 /** Result of an import, as `--json` prints it. */
-export interface Summary {
+export interface ImportSummary {
   /** The recognised kind of file. */
   readonly format: string;
   /** Rows without the header. */
@@ -13,18 +13,18 @@ export interface Summary {
   readonly dryRun: boolean;
 }
 
-export function summaryOf(
+export function importSummaryOf(
   format: string,
   rows: number,
   refusals: Refusals,
   dryRun: boolean,
-): Summary {
+): ImportSummary {
   const { count, byReason, first } = refusals;
   return { format, rows, refused: count, refusedByReason: byReason, refusals: first, dryRun };
 }
 
 /** Formats a summary for people; `done` describes what was written. */
-export function summaryText(summary: Summary, done: string): string {
+export function summaryText(summary: ImportSummary, done: string): string {
   const { format, rows, refused, refusedByReason, refusals, dryRun } = summary;
   const lines = [`${format}: ${rows} rows, ${dryRun ? "nothing written (dry run)" : done}`];
   if (refused > 0) {

@@ -1,10 +1,10 @@
 import type { RestClient } from "@jetwire/client";
 import { z } from "zod";
-import type { Answer } from "../command.ts";
+import type { CommandResult } from "../command.ts";
 import { CliError } from "../cli-error.ts";
 import { listText } from "./answer-text.ts";
 import type { RemoteCommand } from "./command-spec.ts";
-import type { Request } from "./make-request.ts";
+import type { PreparedRequest } from "./make-request.ts";
 
 const pageRowsMax = 100;
 const itemsMax = 10_000;
@@ -14,9 +14,9 @@ const Limit = z.coerce.number().int().min(1).max(itemsMax);
 export async function callList(
   client: RestClient,
   { spec, endpoint }: RemoteCommand,
-  { input }: Request,
+  { input }: PreparedRequest,
   options: Readonly<Record<string, unknown>>,
-): Promise<Answer> {
+): Promise<CommandResult> {
   const limit = endpoint.paged ? readLimit(options["limit"]) : itemsMax;
   const page = endpoint.paged ? { limit: Math.min(pageRowsMax, limit + 1) } : {};
   const list = client[spec.endpoint] as (

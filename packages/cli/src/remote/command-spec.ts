@@ -67,7 +67,7 @@ export interface CommandSpec<Name extends EndpointName, Row = RowOf<Name>> {
 }
 
 /** A member of the request with the way it is given. */
-export interface Input extends Member, Omit<InputSpec, "name" | "usage" | "description"> {
+export interface CommandInput extends Member, Omit<InputSpec, "name" | "usage" | "description"> {
   /** The name at the command line. */
   readonly label: string;
   readonly isArgument: boolean;
@@ -77,7 +77,7 @@ export interface Input extends Member, Omit<InputSpec, "name" | "usage" | "descr
 export interface RemoteCommand {
   readonly endpoint: Endpoint;
   readonly spec: CommandSpec<EndpointName>;
-  readonly inputs: readonly Input[];
+  readonly inputs: readonly CommandInput[];
   /** Whether it asks to be confirmed by `--yes`, which sends the first argument as `confirm`. */
   readonly isConfirmed: boolean;
 }

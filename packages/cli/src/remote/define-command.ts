@@ -1,13 +1,13 @@
 import type { Command } from "@jetwire/command-line";
 import { type Endpoint, endpoints } from "@jetwire/protocol";
 import { z } from "zod";
-import type { AddCommands, Answer, Call } from "../command.ts";
+import type { AddCommands, CommandResult, Call } from "../command.ts";
 import { callList } from "./call-list.ts";
 import type {
   CommandSpec,
   EndpointName,
   Given,
-  Input,
+  CommandInput,
   InputSpec,
   RemoteCommand,
   RowOf,
@@ -15,7 +15,7 @@ import type {
 import { groups } from "./groups.ts";
 import { type Member, membersOf } from "./inputs.ts";
 import { makeRequest } from "./make-request.ts";
-import { refusalOf } from "./refusal.ts";
+import { refusalText } from "./refusal.ts";
 import { findService, openClient } from "./service.ts";
 import { answerOf } from "./answer-text.ts";
 
@@ -51,7 +51,7 @@ export function defineCommand<Name extends EndpointName, Row = RowOf<Name>>(
   };
 }
 
-function inputsOf(members: readonly Member[], spec: CommandSpec<EndpointName>): Input[] {
+function inputsOf(members: readonly Member[], spec: CommandSpec<EndpointName>): CommandInput[] {
   const inArguments: Readonly<Record<string, InputSpec | undefined>> = spec.arguments ?? {};
   const inOptions: Readonly<Record<string, InputSpec | undefined>> = spec.options ?? {};
   const inputs = members
@@ -61,7 +61,7 @@ function inputsOf(members: readonly Member[], spec: CommandSpec<EndpointName>): 
       ({ name }) =>
         spec.isClosed !== true || name === "reason" || name in inArguments || name in inOptions,
     )
-    .map((member): Input => {
+    .map((member): CommandInput => {
       const given = { ...inArguments[member.name], ...inOptions[member.name] };
       const { name, ...rest } = given;
       const isReason = member.name === "reason" && member.isRequired;
@@ -74,7 +74,8 @@ function inputsOf(members: readonly Member[], spec: CommandSpec<EndpointName>): 
       };
     });
   const order = Object.keys(inArguments);
-  const rank = ({ name, isArgument }: Input) => (isArgument ? order.indexOf(name) : order.length);
+  const rank = ({ name, isArgument }: CommandInput) =>
+    isArgument ? order.indexOf(name) : order.length;
   return inputs.toSorted((one, other) => rank(one) - rank(other));
 }
 
@@ -98,7 +99,7 @@ function addInputs(command: Command, { inputs, endpoint, isConfirmed }: RemoteCo
   if (isConfirmed) command.option("--yes", "Do it; without it nothing is done");
 }
 
-async function run(call: Call, remote: RemoteCommand): Promise<Answer> {
+async function run(call: Call, remote: RemoteCommand): Promise<CommandResult> {
   const { endpoint, spec } = remote;
   const options = call.options(z.looseObject({}));
   const client = openClient(findService(call.terminal, call.data));
@@ -113,7 +114,7 @@ async function run(call: Call, remote: RemoteCommand): Promise<Answer> {
     const { value, text } = answerOf(remote, answer, given);
     return { value: value ?? request.done, text };
   } catch (error) {
-    throw refusalOf(error, remote);
+    throw refusalText(error, remote);
   }
 }
 

@@ -4,12 +4,12 @@ import { z } from "zod";
 
 /** The parts of a request. */
 const parts = ["params", "query", "body"] as const;
-export type Part = (typeof parts)[number];
+export type RequestPart = (typeof parts)[number];
 
 /** A member of a request, as its endpoint describes it. */
 export interface Member {
   readonly name: string;
-  readonly part: Part;
+  readonly part: RequestPart;
   readonly type: "text" | "number" | "flag" | "list";
   readonly isRequired: boolean;
   /** The form of a value: `<n>`, `<time>`, `<info|warning>`. */

@@ -1,11 +1,11 @@
 import type { RestClient } from "@jetwire/client";
 import type { z } from "zod";
 import { CliError } from "../cli-error.ts";
-import type { Given, Input, RemoteCommand } from "./command-spec.ts";
-import { type Part, valueOf } from "./inputs.ts";
+import type { Given, CommandInput, RemoteCommand } from "./command-spec.ts";
+import { type RequestPart, valueOf } from "./inputs.ts";
 
 /** A request that its endpoint's schemas accept. */
-export interface Request {
+export interface PreparedRequest {
   /** The input of the typed client. */
   readonly input: Readonly<Record<string, unknown>>;
   /** The members that were sent, printed by `--json` if there is no answer. */
@@ -13,7 +13,7 @@ export interface Request {
 }
 
 /** A request asks the service for ids of names. */
-export interface Asking {
+export interface RequestContext {
   readonly client: RestClient;
   /** Whether `--yes` was given. */
   readonly isYes: boolean;
@@ -23,10 +23,10 @@ export interface Asking {
 export async function makeRequest(
   remote: RemoteCommand,
   given: Given,
-  { client, isYes }: Asking,
-): Promise<Request> {
+  { client, isYes }: RequestContext,
+): Promise<PreparedRequest> {
   const { inputs, isConfirmed } = remote;
-  const values: Record<Part, Record<string, unknown>> = { params: {}, query: {}, body: {} };
+  const values: Record<RequestPart, Record<string, unknown>> = { params: {}, query: {}, body: {} };
   for (const input of inputs) {
     const text = given[input.name];
     if (text === undefined) continue;
@@ -51,7 +51,7 @@ export async function makeRequest(
 
 function addFixed(
   { spec, endpoint }: RemoteCommand,
-  values: Readonly<Record<Part, Record<string, unknown>>>,
+  values: Readonly<Record<RequestPart, Record<string, unknown>>>,
 ): void {
   for (const [name, value] of Object.entries(spec.fixed ?? {})) {
     const isParameter = endpoint.path.includes(`:${name}`);
@@ -62,7 +62,7 @@ function addFixed(
 
 function check(
   { endpoint, inputs, spec }: RemoteCommand,
-  values: Readonly<Record<Part, unknown>>,
+  values: Readonly<Record<RequestPart, unknown>>,
 ): void {
   const mistakes: string[] = [];
   for (const part of ["params", "query", "body"] as const) {
@@ -80,8 +80,8 @@ function check(
 }
 
 function notFound(
-  inputs: readonly Input[],
-  { params }: Readonly<Record<Part, unknown>>,
+  inputs: readonly CommandInput[],
+  { params }: Readonly<Record<RequestPart, unknown>>,
   see: string | undefined,
 ): CliError {
   const { name = "", label = "" } = inputs.find(({ part }) => part === "params") ?? {};
@@ -92,7 +92,7 @@ function notFound(
 
 /** Says what is wrong with a member, by its name at the command line. */
 export function sayMistake(
-  inputs: readonly Pick<Input, "name" | "label" | "isArgument">[],
+  inputs: readonly Pick<CommandInput, "name" | "label" | "isArgument">[],
   path: readonly PropertyKey[],
   message: string,
 ): string {

@@ -18,7 +18,7 @@ const codes: Readonly<Partial<Record<ErrorCode, CliErrorCode>>> = {
 };
 
 /** Makes the error of a command of a refusal of the service; other errors stay. */
-export function refusalOf(
+export function refusalText(
   error: unknown,
   { inputs = [], spec }: Partial<Pick<RemoteCommand, "inputs" | "spec">> = {},
 ): unknown {

@@ -1,6 +1,6 @@
 import type { LedgerCounts } from "@jetwire/protocol";
 import { describe, expect, test } from "vitest";
-import { accountOf, type LedgerLine, sumOf } from "./account-of-messages.ts";
+import { accountOf, type ProducerCounts, sumOf } from "./account-of-messages.ts";
 
 const counts: LedgerCounts = {
   offered: 100,
@@ -14,7 +14,7 @@ const counts: LedgerCounts = {
   journalBytes: 512,
 };
 
-function line(over: Partial<LedgerLine> = {}): LedgerLine {
+function line(over: Partial<ProducerCounts> = {}): ProducerCounts {
   return { producer: "a", counts, stored: 50, deadLetters: 1, ...over };
 }
 

@@ -1,7 +1,7 @@
 import type { LedgerCounts } from "@jetwire/protocol";
 
 /** The account of one producer, or the sum of all. */
-export interface Account {
+export interface MessageAccount {
   readonly producer: string;
   readonly offered: number;
   readonly accepted: number;
@@ -28,7 +28,7 @@ export interface Account {
   readonly unaccounted: number | null;
 }
 
-export interface LedgerLine {
+export interface ProducerCounts {
   readonly producer: string;
   readonly counts: LedgerCounts;
   readonly stored: number;
@@ -36,7 +36,12 @@ export interface LedgerLine {
 }
 
 /** Returns the account of one producer; the entries of a stream do not name their producer. */
-export function accountOf({ producer, counts, stored, deadLetters }: LedgerLine): Account {
+export function accountOf({
+  producer,
+  counts,
+  stored,
+  deadLetters,
+}: ProducerCounts): MessageAccount {
   const { offered, accepted, appended } = counts;
   const refused = [counts.notAMessage, counts.rejected, counts.limited].map(totalOf);
   return {
@@ -59,15 +64,15 @@ export function accountOf({ producer, counts, stored, deadLetters }: LedgerLine)
  * @param inStream null if Redis could not be read
  */
 export function sumOf(
-  accounts: readonly Account[],
+  accounts: readonly MessageAccount[],
   unnamed: { stored: number; deadLetters: number },
   inStream: number | null,
-): Account {
+): MessageAccount {
   const duplicates = merge(accounts.map((account) => account.duplicates));
   const notAMessage = merge(accounts.map((account) => account.notAMessage));
   const rejected = merge(accounts.map((account) => account.rejected));
   const limited = merge(accounts.map((account) => account.limited));
-  const add = (read: (account: Account) => number) =>
+  const add = (read: (account: MessageAccount) => number) =>
     accounts.reduce((sum, account) => sum + read(account), 0);
   const offered = add((account) => account.offered);
   const persisted = add((account) => account.persisted) + unnamed.stored;

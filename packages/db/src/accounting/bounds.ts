@@ -1,9 +1,9 @@
-import type { Account } from "./account-of-messages.ts";
+import type { MessageAccount } from "./account-of-messages.ts";
 
 /** One reading of both sides of the account, in this order: counts and tables, then the streams. */
 export interface Reading {
   /** The sum of all producers. */
-  readonly sum: Account;
+  readonly sum: MessageAccount;
   /** Entries in the streams that the persister has not acknowledged. */
   readonly inStream: number;
   /** Those of them that were handed out: they may be stored already. */

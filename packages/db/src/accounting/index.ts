@@ -1,8 +1,8 @@
-export { type Account, accountOf, sumOf, totalOf } from "./account-of-messages.ts";
+export { type MessageAccount, accountOf, sumOf, totalOf } from "./account-of-messages.ts";
 export { readClock, readServerFacts } from "./accounting.ts";
 export type { Bounds } from "./bounds.ts";
 export {
-  type Backlog,
+  type JournalBacklog,
   readBacklogs,
   type FoundLedger,
   readLedger,

@@ -88,7 +88,7 @@ export async function readTimeline(sql: Sql): Promise<number | null> {
 const insufficientPrivilege = "42501";
 
 /** The messages that wait in the journal of one ingest. */
-export interface Backlog {
+export interface JournalBacklog {
   readonly producer: string;
   /** Messages that are accepted and not dispatched. */
   readonly waiting: number;
@@ -105,7 +105,7 @@ export interface Backlog {
 const backlogsMax = 1_000;
 
 /** Reads the backlogs of all ingests, at most 1,000: those that copied their counts last. */
-export async function readBacklogs(sql: Sql): Promise<Backlog[]> {
+export async function readBacklogs(sql: Sql): Promise<JournalBacklog[]> {
   const rows = await sql<{ producer: string; counts: unknown; silentMs: number }[]>`
     select producer, counts,
       greatest(0, extract(epoch from now() - updated_at) * 1000)::float8 as silent_ms

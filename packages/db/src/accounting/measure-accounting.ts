@@ -1,14 +1,14 @@
 import { pause } from "@jetwire/runtime";
 import type { Database } from "../connection/database.ts";
-import { type Account, accountOf, sumOf } from "./account-of-messages.ts";
+import { type MessageAccount, accountOf, sumOf } from "./account-of-messages.ts";
 import { readClock, readLedgers } from "./accounting.ts";
 import { type Bounds, boundsOf, certainOf, type Reading } from "./bounds.ts";
 
 /** The account of all messages that were offered. */
 export interface MeasuredAccounting {
-  readonly producers: readonly Account[];
+  readonly producers: readonly MessageAccount[];
   /** The last reading; its `unaccounted` is the difference that is certain. */
-  readonly sum: Account;
+  readonly sum: MessageAccount;
   /** Null if Redis could not be read, counts are impossible, or too few readings could be compared. */
   readonly bounds: Bounds | null;
   /** The producers whose counts cannot be true. Nothing can be said about the sum then. */

@@ -18,7 +18,7 @@ export interface DeadLetter {
 }
 
 /** A dead letter as lists show it. */
-export interface ListedDeadLetter extends Omit<DeadLetter, "fields" | "details"> {
+export interface StoredDeadLetterSummary extends Omit<DeadLetter, "fields" | "details"> {
   readonly id: number;
   readonly addedAt: string;
   /** How often it was put back into the stream before. */
@@ -29,7 +29,7 @@ export interface ListedDeadLetter extends Omit<DeadLetter, "fields" | "details">
   readonly unreadable: boolean;
 }
 
-export interface StoredDeadLetter extends ListedDeadLetter, Pick<DeadLetter, "fields"> {
+export interface StoredDeadLetter extends StoredDeadLetterSummary, Pick<DeadLetter, "fields"> {
   /** Null in rows of releases that did not store the details apart. */
   readonly details: readonly string[] | null;
 }
@@ -93,9 +93,9 @@ export async function sample(
 export async function list(
   sql: Sql,
   { reason, ...page }: Page<number> & { readonly reason?: string | undefined },
-): Promise<ListedDeadLetter[]> {
+): Promise<StoredDeadLetterSummary[]> {
   const { within, ordered, inOrder } = keyset(sql, page, ["id"]);
-  const rows = await sql<ListedDeadLetter[]>`
+  const rows = await sql<StoredDeadLetterSummary[]>`
     select ${listed(sql)} from dead_letters
     where ${selected(sql, { reason })} and ${within} ${ordered}`;
   return inOrder(rows);

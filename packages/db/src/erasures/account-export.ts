@@ -2,7 +2,7 @@ import { listActions, type RecordedAction } from "../audit/audit-log.ts";
 import type { Fragment, Sql } from "../connection/database.ts";
 
 /** A part of the data of an account, and one of its rows. */
-export interface ExportedRow {
+export interface RowToExport {
   readonly part: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
@@ -19,7 +19,7 @@ type Run = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
 export async function* exportAccount(
   run: Run,
   accountId: string,
-): AsyncGenerator<readonly ExportedRow[]> {
+): AsyncGenerator<readonly RowToExport[]> {
   for (const [part, rowsOf] of Object.entries(parts)) {
     for (let after = ""; ;) {
       const rows = await run((sql) => readBatch(sql, rowsOf(sql, accountId), after));
@@ -33,7 +33,7 @@ export async function* exportAccount(
   yield* exportActions(run, accountId);
 }
 
-async function* exportActions(run: Run, accountId: string): AsyncGenerator<ExportedRow[]> {
+async function* exportActions(run: Run, accountId: string): AsyncGenerator<RowToExport[]> {
   for (let before: number | undefined; ;) {
     const page = { limit: batchRows, before, accountId };
     const actions = await run((sql) => listActions(sql, page));

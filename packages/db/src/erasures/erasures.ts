@@ -3,7 +3,7 @@ import { type Actor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 /** An erasure of an account or a station. */
-export interface Erasure extends ListedErasure {
+export interface ErasureWithObject extends ListedErasure {
   /** The id of the account or station. */
   readonly objectId: string;
 }
@@ -19,7 +19,7 @@ export async function beginForAccount(
   sql: Sql,
   accountId: string,
   actor: Actor,
-): Promise<Erasure | null> {
+): Promise<ErasureWithObject | null> {
   const object = { kind: "account", id: accountId };
   const recorded = recordAction(
     sql,
@@ -45,7 +45,7 @@ export async function beginForStation(
   stationId: number,
   ownerId: string | null,
   actor: Actor,
-): Promise<{ erasure: Erasure; ident: string } | null> {
+): Promise<{ erasure: ErasureWithObject; ident: string } | null> {
   const object = { kind: "station", id: stationId };
   const about = { actor, action: "station.erase", object, accountId: sql`account_id` };
   const [row] = await sql<{ id: string | null; ident: string }[]>`
@@ -61,21 +61,21 @@ export async function beginForStation(
   return erasure === null ? null : { erasure, ident: row.ident };
 }
 
-export async function read(sql: Sql, id: string): Promise<Erasure | null> {
-  const [row] = await sql<Erasure[]>`${erasures(sql)} where id = ${id}`;
+export async function read(sql: Sql, id: string): Promise<ErasureWithObject | null> {
+  const [row] = await sql<ErasureWithObject[]>`${erasures(sql)} where id = ${id}`;
   return row ?? null;
 }
 
 /** Lists erasures that are not finished, oldest first. */
-export async function listPending(sql: Sql, rowsMax: number): Promise<Erasure[]> {
-  return await sql<Erasure[]>`
+export async function listPending(sql: Sql, rowsMax: number): Promise<ErasureWithObject[]> {
+  return await sql<ErasureWithObject[]>`
     ${erasures(sql)} where finished_at is null order by requested_at limit ${rowsMax}`;
 }
 
 /** Erases the next rows, at most `rowsMax` of a kind. @returns how many; 0 if nothing is left. */
 export async function eraseNext(
   sql: Sql,
-  { id, kind, objectId }: Erasure,
+  { id, kind, objectId }: ErasureWithObject,
   rowsMax: number,
 ): Promise<number> {
   const [row] = await sql<{ erased: number }[]>`

@@ -1,4 +1,4 @@
-export { type ExportedRow, exportAccount } from "./account-export.ts";
+export { type RowToExport, exportAccount } from "./account-export.ts";
 export {
   beginForAccount,
   beginForStation,
@@ -6,6 +6,6 @@ export {
   listPending,
   eraseNext,
   finish,
-  type Erasure,
+  type ErasureWithObject,
 } from "./erasures.ts";
 export { callOff, carryOut, listDue, listPlanned, plan } from "./planned-erasures.ts";

@@ -9,5 +9,5 @@ export {
   type RedactedMessage,
   redactedMax,
   redact,
-  type RedactionTarget,
+  type RedactedRange,
 } from "./redactions.ts";

@@ -2,7 +2,7 @@ import { type Actor, processActor, recordAction } from "../audit/record-action.t
 import type { Sql } from "../connection/database.ts";
 
 /** Selects messages by their ids, or all messages of a station in a period. */
-export type RedactionTarget =
+export type RedactedRange =
   | { readonly ids: readonly string[] }
   /** Ids, `from` inclusive, `until` exclusive: bounds in time, by `messageIdFloor`. */
   | { readonly stationId: number; readonly from: string; readonly until: string };
@@ -34,7 +34,7 @@ const nothing = { ids: null, stationId: null, from: null, until: null };
 export const redactedMax = 1_000;
 
 /** How many messages a target names that are still there, counted up to `countMax`. */
-export async function count(sql: Sql, target: RedactionTarget, countMax: number): Promise<number> {
+export async function count(sql: Sql, target: RedactedRange, countMax: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer as count from (
       select 1 from messages where ${named(sql, target)} limit ${countMax}
@@ -52,7 +52,7 @@ export async function count(sql: Sql, target: RedactionTarget, countMax: number)
  */
 export async function redact(
   sql: Sql,
-  target: RedactionTarget,
+  target: RedactedRange,
   record: RedactionRecord,
 ): Promise<RedactedMessage[]> {
   const { actor = processActor, reason, by, filter } = record;
@@ -121,7 +121,7 @@ export async function isRedacted(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-function named(sql: Sql, target: RedactionTarget) {
+function named(sql: Sql, target: RedactedRange) {
   if ("ids" in target) return sql`id = any(${[...target.ids]}::uuid[])`;
   const { stationId, from, until } = target;
   return sql`station_id = ${stationId} and id >= ${from} and id < ${until}`;

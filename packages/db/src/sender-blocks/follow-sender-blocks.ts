@@ -1,6 +1,6 @@
 import { addressNetwork, createWaker, every, type Logger } from "@jetwire/runtime";
 import type { Sql } from "../connection/database.ts";
-import { addBlockHits, type SenderBlock, listSenderBlocks } from "./sender-blocks.ts";
+import { addBlockHits, type StoredSenderBlock, listSenderBlocks } from "./sender-blocks.ts";
 
 /** The blocks of the operator, kept in memory and up to date within seconds. */
 export interface FollowedSenderBlocks {
@@ -38,7 +38,7 @@ export function follow(
 
   async function refresh(): Promise<void> {
     const blocks = await query(listSenderBlocks);
-    const valuesOf = (kind: SenderBlock["kind"]) =>
+    const valuesOf = (kind: StoredSenderBlock["kind"]) =>
       new Map(blocks.filter((block) => block.kind === kind).map(({ id, value }) => [value, id]));
     addresses = valuesOf("address");
     idents = valuesOf("ident");

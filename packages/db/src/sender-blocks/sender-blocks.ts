@@ -5,7 +5,7 @@ import type { Sql } from "../connection/database.ts";
 export type SenderBlockKind = "address" | "ident";
 
 /** An address or an ident that an operator has blocked. */
-export interface SenderBlock {
+export interface StoredSenderBlock {
   readonly id: string;
   readonly kind: SenderBlockKind;
   /** An IPv4 address, an IPv6 /64 network or an ident. */
@@ -28,7 +28,7 @@ export const senderBlocksMax = 10_000;
  */
 export async function add(
   sql: Sql,
-  block: Pick<SenderBlock, "kind" | "value" | "reason" | "expiresAt">,
+  block: Pick<StoredSenderBlock, "kind" | "value" | "reason" | "expiresAt">,
   actor: Actor = processActor,
 ): Promise<{ id: string } | null> {
   const { kind, value, reason, expiresAt } = block;
@@ -51,8 +51,8 @@ export async function add(
 }
 
 /** Lists active blocks, newest first. */
-export async function listSenderBlocks(sql: Sql): Promise<SenderBlock[]> {
-  return await sql<SenderBlock[]>`
+export async function listSenderBlocks(sql: Sql): Promise<StoredSenderBlock[]> {
+  return await sql<StoredSenderBlock[]>`
     select id, kind, value, reason, blocked_by, created_at, expires_at, hits from sender_blocks
     where ${isActive(sql)} order by created_at desc, id limit ${senderBlocksMax}`;
 }
@@ -75,10 +75,10 @@ export async function remove(
   sql: Sql,
   id: string,
   actor: Actor = processActor,
-): Promise<Pick<SenderBlock, "kind" | "value"> | null> {
+): Promise<Pick<StoredSenderBlock, "kind" | "value"> | null> {
   const object = { kind: "sender-block", id };
   const action = { actor, action: "sender-block.remove", object };
-  const [row] = await sql<Pick<SenderBlock, "kind" | "value">[]>`
+  const [row] = await sql<Pick<StoredSenderBlock, "kind" | "value">[]>`
     with removed as (
       delete from sender_blocks where id = ${id} returning kind, value
     ), recorded as (${recordAction(sql, action, sql`from removed`)})

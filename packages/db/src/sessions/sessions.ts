@@ -13,7 +13,7 @@ export interface SessionLifetimes {
 }
 
 /** The credentials of a session: the id of its token, and the SHA-256 of its refresh token. */
-export interface SessionGrant {
+export interface SessionCredentials {
   readonly tokenId: string;
   readonly refreshHash: Uint8Array;
 }
@@ -40,7 +40,7 @@ const sessionsMax = 50;
 export async function open(
   sql: Sql,
   keyId: string,
-  { tokenId, refreshHash }: SessionGrant,
+  { tokenId, refreshHash }: SessionCredentials,
   { tokenSeconds, refreshSeconds, sessionSeconds }: SessionLifetimes,
 ): Promise<boolean> {
   const [row] = await sql<{ id: string | null }[]>`
@@ -58,7 +58,7 @@ export async function open(
 export async function renew(
   sql: Sql,
   refreshHash: Uint8Array,
-  next: SessionGrant,
+  next: SessionCredentials,
   { tokenSeconds, refreshSeconds, graceSeconds }: SessionLifetimes,
 ): Promise<SessionUser | null> {
   const [row] = await sql<SessionUser[]>`

@@ -9,5 +9,5 @@ export {
   setState,
   setBackSince,
   updateReceptionUptime,
-  type StationActivity,
+  type StationActivityRow,
 } from "./station-states.ts";

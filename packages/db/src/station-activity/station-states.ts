@@ -1,7 +1,7 @@
 import type { Sql } from "../connection/database.ts";
 
 /** The activity of a claimed station, and the state that its owner was notified of. */
-export interface StationActivity {
+export interface StationActivityRow {
   readonly stationId: number;
   readonly ident: string;
   readonly accountId: string;
@@ -25,8 +25,8 @@ export async function read(
   now: string,
   receivingSince: string,
   silentMs: number,
-): Promise<StationActivity[]> {
-  return await sql<StationActivity[]>`
+): Promise<StationActivityRow[]> {
+  return await sql<StationActivityRow[]>`
     with looked_at as (
       select s.id, s.ident, s.account_id, s.last_received_at, coalesce(t.online, true) as online,
         t.since, t.back_since,

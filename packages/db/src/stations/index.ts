@@ -1,6 +1,6 @@
 export { importList, type StationToImport, type StationsImported } from "./import-stations.ts";
 export { type NetworkStationRow, listOfNetwork } from "./network-stations.ts";
-export { listForOperator, type OperatorStation, readForOperator } from "./operator-stations.ts";
+export { listForOperator, type StationWithOwner, readForOperator } from "./operator-stations.ts";
 export { deleteProvisional } from "./provisional-stations.ts";
 export { listVisible, readVisible } from "./public-stations.ts";
 export { change } from "./station-settings.ts";

@@ -3,7 +3,7 @@ import { allOf } from "../query/conditions.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 
 /** A station as operators see it. */
-export interface OperatorStation {
+export interface StationWithOwner {
   readonly id: number;
   readonly ident: string;
   readonly sourceType: string | null;
@@ -27,7 +27,7 @@ export interface OperatorStationPage extends Page<number> {
 export async function listForOperator(
   sql: Sql,
   page: OperatorStationPage,
-): Promise<OperatorStation[]> {
+): Promise<StationWithOwner[]> {
   const { ident, accountId } = page;
   const { within, ordered, inOrder } = keyset(sql, page, [sql`s.id`]);
   const conditions = allOf(sql, [
@@ -35,14 +35,14 @@ export async function listForOperator(
     ident !== undefined && sql`s.ident = ${ident}`,
     accountId !== undefined && sql`s.account_id = ${accountId}`,
   ]);
-  const rows = await sql<OperatorStation[]>`
+  const rows = await sql<StationWithOwner[]>`
     select ${columns(sql)} where ${conditions} ${ordered}`;
   return inOrder(rows);
 }
 
 /** Reads one station. */
-export async function readForOperator(sql: Sql, id: number): Promise<OperatorStation | null> {
-  const [row] = await sql<OperatorStation[]>`select ${columns(sql)} where s.id = ${id}`;
+export async function readForOperator(sql: Sql, id: number): Promise<StationWithOwner | null> {
+  const [row] = await sql<StationWithOwner[]>`select ${columns(sql)} where s.id = ${id}`;
   return row ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { acarsdecDownlink, acarsdecSquitter, acarsdecUplink } from "../samples/vhf-objects.ts";
-import { decodedFrom, receivedFrom, statusOf } from "../samples/parsed-objects.ts";
+import { decodedFrom, receivedFrom, statusOfParsed } from "../samples/parsed-objects.ts";
 
 describe("acarsdec", () => {
   it("reads every field of a downlink", () => {
@@ -113,6 +113,6 @@ describe("acarsdec", () => {
       "rejected: bad-field",
     ],
   ])("tells %s apart", (_name, object, expected) => {
-    expect(statusOf(object)).toBe(expected);
+    expect(statusOfParsed(object)).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import {
   dumphfdlLogon,
   dumphfdlPerformance,
 } from "../samples/long-range-objects.ts";
-import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
+import { decodedFrom, statusOfParsed } from "../samples/parsed-objects.ts";
 
 function withLpdu(lpdu: object): object {
   const { hfdl } = dumphfdlPerformance;
@@ -106,6 +106,6 @@ describe("dumphfdl", () => {
     ["broken reports", withReport({ err: true }), "rejected: decoder-error"],
     ["broken blocks", withReport({ acars: { err: true } }), "rejected: decoder-error"],
   ])("tells %s apart", (_name, object, expected) => {
-    expect(statusOf(object)).toBe(expected);
+    expect(statusOfParsed(object)).toBe(expected);
   });
 });

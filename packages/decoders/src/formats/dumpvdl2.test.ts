@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dumpvdl2Acars, dumpvdl2Xid } from "../samples/vhf-objects.ts";
-import { decodedFrom, receivedFrom, statusOf } from "../samples/parsed-objects.ts";
+import { decodedFrom, receivedFrom, statusOfParsed } from "../samples/parsed-objects.ts";
 
 const acarsFrame = dumpvdl2Acars.vdl2;
 const xidFrame = dumpvdl2Xid.vdl2;
@@ -158,6 +158,6 @@ describe("dumpvdl2", () => {
     ["a block without a label", withAcars({ label: undefined }), "rejected: bad-field"],
     ["something else under the key", { vdl2: 5 }, "rejected: bad-field"],
   ])("tells %s apart", (_name, object, expected) => {
-    expect(statusOf(object)).toBe(expected);
+    expect(statusOfParsed(object)).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { airframesWrapper, decoderObjects } from "../samples/decoder-objects.ts";
 import { acarsdecDownlink, dumpvdl2Acars, vdlm2decDownlink } from "../samples/vhf-objects.ts";
-import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
+import { decodedFrom, statusOfParsed } from "../samples/parsed-objects.ts";
 import { readObject } from "./index.ts";
 
 describe("readObject", () => {
@@ -15,7 +15,7 @@ describe("readObject", () => {
     expect(decodedFrom(airframesWrapper)).toEqual(decodedFrom(acarsdecDownlink));
     let wrapped: object = acarsdecDownlink;
     for (let layer = 0; layer < 10; layer++) wrapped = { ...airframesWrapper, payload: wrapped };
-    expect(statusOf(wrapped)).toBe("rejected: unknown-format");
+    expect(statusOfParsed(wrapped)).toBe("rejected: unknown-format");
   });
 
   it("names the keys of what it doesn't know, and no values", () => {
@@ -27,7 +27,7 @@ describe("readObject", () => {
   });
 
   it.each([null, undefined, 5, "text", true, []])("refuses %j, which isn't an object", (value) => {
-    expect(statusOf(value)).toBe("rejected: not-an-object");
+    expect(statusOfParsed(value)).toBe("rejected: not-an-object");
   });
 
   it("gives all messages one shape", () => {
@@ -43,7 +43,7 @@ describe("readObject", () => {
     const hostile: unknown = JSON.parse(
       '{"__proto__":{"polluted":1,"vdl2":{}},"constructor":{"prototype":{"polluted":1}},"timestamp":1,"label":"H1"}',
     );
-    expect(statusOf(hostile)).toBe("decoded");
+    expect(statusOfParsed(hostile)).toBe("decoded");
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 });

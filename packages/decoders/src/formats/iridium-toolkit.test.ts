@@ -5,7 +5,7 @@ import {
   iridiumLibacars,
   iridiumSniffer,
 } from "../samples/long-range-objects.ts";
-import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
+import { decodedFrom, statusOfParsed } from "../samples/parsed-objects.ts";
 
 describe("iridium-toolkit", () => {
   it("turns round the direction, which is the satellite's", () => {
@@ -67,7 +67,7 @@ describe("iridium-toolkit", () => {
 
   it("rejects a block the decoder calls broken", () => {
     const acars = { ...iridiumLibacars.acars, err: true };
-    expect(statusOf({ ...iridiumLibacars, acars })).toBe("rejected: decoder-error");
+    expect(statusOfParsed({ ...iridiumLibacars, acars })).toBe("rejected: decoder-error");
   });
 });
 

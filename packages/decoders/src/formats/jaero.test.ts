@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { jaeroDump, jaeroFlat } from "../samples/long-range-objects.ts";
-import { decodedFrom, receivedFrom, statusOf } from "../samples/parsed-objects.ts";
+import { decodedFrom, receivedFrom, statusOfParsed } from "../samples/parsed-objects.ts";
 
 const { isu } = jaeroDump;
 
@@ -81,8 +81,8 @@ describe("JAERO's JSONdump", () => {
   });
 
   it("doesn't store units without ACARS", () => {
-    expect(statusOf({ ...jaeroDump, isu: { src: isu.src } })).toBe("ignored: link-frame");
-    expect(statusOf(withAcars({ err: true }))).toBe("rejected: decoder-error");
+    expect(statusOfParsed({ ...jaeroDump, isu: { src: isu.src } })).toBe("ignored: link-frame");
+    expect(statusOfParsed(withAcars({ err: true }))).toBe("rejected: decoder-error");
   });
 });
 
@@ -118,8 +118,8 @@ describe("JAERO's flat JSON", () => {
   });
 
   it("doesn't store what isn't ACARS, nor status", () => {
-    expect(statusOf({ ...jaeroFlat, NONACARS: true })).toBe("ignored: link-frame");
+    expect(statusOfParsed({ ...jaeroFlat, NONACARS: true })).toBe("ignored: link-frame");
     const status = { DCD: true, FREQUENCY: 1545e6, NAME: "L", SNR: 7.5, TIME: 1 };
-    expect(statusOf(status)).toBe("ignored: status-object");
+    expect(statusOfParsed(status)).toBe("ignored: status-object");
   });
 });

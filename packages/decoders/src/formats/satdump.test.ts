@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { satdumpAcars } from "../samples/long-range-objects.ts";
-import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
+import { decodedFrom, statusOfParsed } from "../samples/parsed-objects.ts";
 
 describe("SatDump", () => {
   it("reads an uplink, whose characters are numbers", () => {
@@ -46,6 +46,6 @@ describe("SatDump", () => {
   });
 
   it("doesn't store log-ons and channel assignments", () => {
-    expect(statusOf({ ...satdumpAcars, msg_name: "Log on" })).toBe("ignored: status-object");
+    expect(statusOfParsed({ ...satdumpAcars, msg_name: "Log on" })).toBe("ignored: status-object");
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { vdlm2decDownlink, vdlm2decXid } from "../samples/vhf-objects.ts";
-import { decodedFrom, statusOf } from "../samples/parsed-objects.ts";
+import { decodedFrom, statusOfParsed } from "../samples/parsed-objects.ts";
 
 const { toaddr: _toaddr, ...withoutReceiver } = vdlm2decDownlink;
 const uplink = { ...withoutReceiver, fromaddr: 0x10f1aa, block_id: "W", flight: undefined };
@@ -101,6 +101,6 @@ describe("vdlm2dec", () => {
     ["squitters", { ...vdlm2decDownlink, label: "SQ", block_id: " " }, "ignored: ground-squitter"],
     ["route lines", { timestamp: 1, icao: "ABC123", flight: "ZZ0123" }, "ignored: route-line"],
   ])("doesn't store %s", (_name, object, expected) => {
-    expect(statusOf(object)).toBe(expected);
+    expect(statusOfParsed(object)).toBe(expected);
   });
 });

@@ -18,7 +18,7 @@ export function receivedFrom(object: unknown): ReceivedMembers {
 }
 
 /** Returns `ignored` or `rejected` with its reason, as the counters are labelled, or `decoded`. */
-export function statusOf(object: unknown): string {
+export function statusOfParsed(object: unknown): string {
   const result = readObject(object);
   return result.status === "decoded" ? "decoded" : `${result.status}: ${result.reason}`;
 }

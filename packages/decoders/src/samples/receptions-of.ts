@@ -1,6 +1,6 @@
 /** One invented transmission, in the objects of the decoders that can receive it. */
 
-export interface Transmission {
+export interface SampleTransmission {
   readonly label: string;
   readonly isDownlink: boolean;
   /** The text as on air, with sublabel and MFI. */
@@ -15,7 +15,7 @@ export interface Transmission {
  * Returns the object of each decoder for a transmission. acarsdec cuts off the sublabel only if it is
  * built with libacars, and a relay may then lose the members that contain it.
  */
-export function receptionsOf(transmission: Transmission): Record<string, object> {
+export function receptionsOf(transmission: SampleTransmission): Record<string, object> {
   const { label, isDownlink, text, body } = transmission;
   const { sublabel, mfi } = transmission;
   const head = isDownlink ? "M52AZZ0123" : "";

@@ -6,7 +6,7 @@ import {
   type FixedWindowOptions,
 } from "./fixed-window.ts";
 import { createSlidingLimiter, type SlidingLimiter } from "./sliding-limiter.ts";
-import type { Window } from "./sliding-window.ts";
+import type { CountedWindow } from "./sliding-window.ts";
 
 /**
  * Rate limits that all replicas count together. While Redis is unavailable or frozen, each process
@@ -24,7 +24,7 @@ export function createLimiters(redis: RedisClient, keys: Keys) {
      *
      * @param name of the events that are counted; part of the keys
      */
-    sliding: (name: string, windows: readonly Window[]): SlidingLimiter =>
+    sliding: (name: string, windows: readonly CountedWindow[]): SlidingLimiter =>
       createSlidingLimiter(redis, `${keys.limiterPrefix}:${name}`, windows),
   };
 }

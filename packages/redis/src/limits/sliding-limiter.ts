@@ -1,7 +1,7 @@
 import { askOrFallBack } from "../connection/availability.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
-import { createSlidingWindows, type Window } from "./sliding-window.ts";
+import { createSlidingWindows, type CountedWindow } from "./sliding-window.ts";
 
 const script = loadScript(new URL("./sliding-limiter.lua", import.meta.url));
 
@@ -27,7 +27,7 @@ export interface Attempt {
 export function createSlidingLimiter(
   redis: RedisClient,
   keyPrefix: string,
-  windows: readonly Window[],
+  windows: readonly CountedWindow[],
 ) {
   const local = createSlidingWindows(windows, () => performance.now());
   const timesMax = Math.max(...windows.map(({ max }) => max));

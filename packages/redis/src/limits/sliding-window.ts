@@ -1,7 +1,7 @@
 import { createBoundedMap } from "@jetwire/runtime";
 
 /** Allows at most `max` events within any period of `ms`. */
-export interface Window {
+export interface CountedWindow {
   readonly max: number;
   readonly ms: number;
 }
@@ -17,7 +17,10 @@ export interface SlidingWindow {
 }
 
 /** @param now monotonic, ms */
-export function createSlidingWindow(windows: readonly Window[], now: () => number): SlidingWindow {
+export function createSlidingWindow(
+  windows: readonly CountedWindow[],
+  now: () => number,
+): SlidingWindow {
   const timesMax = Math.max(...windows.map(({ max }) => max));
   const times: number[] = [];
 
@@ -39,7 +42,11 @@ export function createSlidingWindow(windows: readonly Window[], now: () => numbe
  *
  * @param times of the latest events, oldest first
  */
-export function waitMs(times: readonly number[], windows: readonly Window[], now: number): number {
+export function waitMs(
+  times: readonly number[],
+  windows: readonly CountedWindow[],
+  now: number,
+): number {
   const waits = windows.map(({ max, ms }) => {
     const oldest = times.at(-max);
     return oldest === undefined ? 0 : oldest + ms - now;
@@ -54,7 +61,7 @@ const keysMax = 10_000;
  *
  * Counts for up to 10,000 keys; the least recently used one is forgotten first.
  */
-export function createSlidingWindows(windows: readonly Window[], now: () => number) {
+export function createSlidingWindows(windows: readonly CountedWindow[], now: () => number) {
   const byKey = createBoundedMap<string, SlidingWindow>({ entriesMax: keysMax });
   return {
     take(key: string): number {

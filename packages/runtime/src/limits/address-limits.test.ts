@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createAddressLimits } from "./address-limits.ts";
+import { createAddressSemaphore } from "./address-limits.ts";
 
 test("addresses of one /64 network share their limit, other networks have their own", () => {
-  const limits = createAddressLimits({ total: 10, perAddress: 2 });
+  const limits = createAddressSemaphore({ total: 10, perAddress: 2 });
   expect(limits.tryAcquire("2001:db8::1")).not.toBe(null);
   const second = limits.tryAcquire("2001:db8::2");
   expect(limits.tryAcquire("2001:db8::3")).toBe(null);
@@ -14,7 +14,7 @@ test("addresses of one /64 network share their limit, other networks have their 
 });
 
 test("the total is limited too, and a refusal takes nothing from its address", () => {
-  const limits = createAddressLimits({ total: 2, perAddress: 2 });
+  const limits = createAddressSemaphore({ total: 2, perAddress: 2 });
   const first = limits.tryAcquire("192.0.2.1");
   limits.tryAcquireForProxy();
   expect(limits.tryAcquire("192.0.2.2")).toBe(null);

@@ -2,9 +2,12 @@ import { addressNetwork } from "../http/client-address.ts";
 import { createKeyedSemaphore, createSemaphore, type Permit } from "./semaphore.ts";
 
 /** Limits what is in use at the same time, in total and by each address (IPv6: by /64). */
-export type AddressLimits = ReturnType<typeof createAddressLimits>;
+export type AddressSemaphore = ReturnType<typeof createAddressSemaphore>;
 
-export function createAddressLimits(max: { readonly total: number; readonly perAddress: number }) {
+export function createAddressSemaphore(max: {
+  readonly total: number;
+  readonly perAddress: number;
+}) {
   const total = createSemaphore(max.total);
   const byNetwork = createKeyedSemaphore(max.perAddress);
   let refused = 0;

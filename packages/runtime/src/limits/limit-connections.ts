@@ -1,11 +1,11 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { AddressLimits } from "./address-limits.ts";
+import type { AddressSemaphore } from "./address-limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 /** The bounds of the connections of an HTTP server. */
 export interface ConnectionBounds {
-  readonly limits: AddressLimits;
+  readonly limits: AddressSemaphore;
   /** Returns whether the connections of a TCP peer count in total only: of a balancer, in front of many clients. */
   readonly isShared: (address: string) => boolean;
   /** Names the server in metrics, for example `rest`. */

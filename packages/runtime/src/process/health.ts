@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { withDeadline } from "../timing/deadline.ts";
-import { createAddressLimits } from "../limits/address-limits.ts";
+import { createAddressSemaphore } from "../limits/address-limits.ts";
 import { limitConnections } from "../limits/limit-connections.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import {
@@ -110,7 +110,7 @@ export async function serveHealth(
     });
     server.headersTimeout = 5_000;
     server.requestTimeout = 10_000;
-    const limits = createAddressLimits(connectionsMax);
+    const limits = createAddressSemaphore(connectionsMax);
     limitConnections(server, { limits, isShared: () => false, server: "health", metrics });
     return await serveHttp(server, target, closeMsMax);
   }

@@ -1,11 +1,11 @@
-import type { Position } from "./position.ts";
+import type { SimulatedPosition } from "./position.ts";
 
-export type LinkDirection = "uplink" | "downlink";
+export type BlockDirection = "uplink" | "downlink";
 
 /** One ACARS block as it goes on air, its fields apart. */
 export interface AcarsBlock {
   readonly kind: "acars";
-  readonly direction: LinkDirection;
+  readonly direction: BlockDirection;
   readonly mode: string;
   /** Registration as painted, without padding dots; empty in a squitter. */
   readonly tail: string;
@@ -25,13 +25,13 @@ export interface AcarsBlock {
   /** This block's own text, without the sublabel's prefix. */
   readonly text: string;
   /** Null when the message fits one block. */
-  readonly fragment: Fragment | null;
+  readonly fragment: BlockFragment | null;
   readonly application: Application | null;
   readonly movement: Movement | null;
 }
 
 /** Position of one block in a message of several. */
-export interface Fragment {
+export interface BlockFragment {
   readonly index: number;
   readonly count: number;
   /** The texts of all blocks joined, without prefixes. */
@@ -49,7 +49,7 @@ export interface Application {
   /** Its tree as JSON, in libacars' order and number format. */
   readonly json: string;
   /** Position in the report, if it has one. */
-  readonly position: Position | null;
+  readonly position: SimulatedPosition | null;
 }
 
 /** Members that acarsdec and vdlm2dec read from an OOOI text; times are HHMM. */

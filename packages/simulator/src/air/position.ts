@@ -1,4 +1,4 @@
-export interface Position {
+export interface SimulatedPosition {
   /** Degrees. */
   readonly latitude: number;
   readonly longitude: number;

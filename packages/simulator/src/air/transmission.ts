@@ -1,8 +1,8 @@
-import type { Airframe } from "../world/fleet.ts";
-import type { Field } from "../json-text.ts";
+import type { SimulatedAirframe } from "../world/fleet.ts";
+import type { JsonField } from "../json-text.ts";
 import type { HfdlGroundStation } from "@jetwire/protocol";
 import type { AcarsBlock } from "./acars-block.ts";
-import type { Position } from "./position.ts";
+import type { SimulatedPosition } from "./position.ts";
 
 export type Band = "acars" | "vdl" | "hfdl" | "aero" | "iridium";
 
@@ -17,7 +17,7 @@ export interface Transmission {
   /** 0 where the decoders know none. */
   readonly frequencyHz: number;
   /** Null in what ground stations send to all. */
-  readonly airframe: Airframe | null;
+  readonly airframe: SimulatedAirframe | null;
   readonly airborne: boolean;
   /** The padded flight id that the crew set (`UA0123`); null in broadcasts. */
   readonly flightId: string | null;
@@ -25,10 +25,10 @@ export interface Transmission {
   readonly burstIndex: number;
   /** VDL: 6 hex digits. Inmarsat: 2 hex digits. Else empty. */
   readonly groundAddress: string;
-  readonly content: Content;
+  readonly content: TransmissionContent;
 }
 
-export type Content = VdlFrame | HfdlPdu;
+export type TransmissionContent = VdlFrame | HfdlPdu;
 
 /** Content of a VDL2 frame; the ACARS block is the content of every other band too. */
 export type VdlFrame = AcarsBlock | VdlAtn | VdlXid | VdlGroundInformation | VdlSupervisory;
@@ -49,15 +49,15 @@ export interface VdlAtn {
   /** The reference of the transport connection. */
   readonly connection: number;
   readonly sequence: number;
-  readonly application: AtnApplication;
+  readonly application: SimulatedAtnApplication;
 }
 
 /** An application of the ATN as dumpvdl2 decodes it. */
-export interface AtnApplication {
+export interface SimulatedAtnApplication {
   /** Name that a reader of the tree gives to the content. */
   readonly describes: "atn-cpdlc" | "atn-cm";
   /** Member of the `cotp` object: `cpdlc`, or `x225_spdu` when the connection begins. */
-  readonly field: Field;
+  readonly field: JsonField;
   /** Flight and airports (ICAO), in a logon request. */
   readonly logon: {
     readonly flightId: string;
@@ -111,7 +111,7 @@ export interface HfdlPerformance {
   readonly link: HfdlLink;
   /** ICAO style (`UAL819`) or as in ACARS. */
   readonly flightId: string;
-  readonly position: Position | null;
+  readonly position: SimulatedPosition | null;
   readonly legNumber: number;
 }
 
@@ -119,7 +119,7 @@ export interface HfdlFrequencyData {
   readonly kind: "hfdl-frequency-data";
   readonly link: HfdlLink;
   readonly flightId: string;
-  readonly position: Position | null;
+  readonly position: SimulatedPosition | null;
   /** `frequency-data` goes out by itself, the others log the aircraft on. */
   readonly lpdu: "frequency-data" | "logon-resume" | "logon-request";
 }
@@ -150,16 +150,16 @@ export interface HfdlLink {
   readonly addressKnown: boolean;
 }
 
-export function isHfdlPdu(content: Content): content is HfdlPdu {
+export function isHfdlPdu(content: TransmissionContent): content is HfdlPdu {
   return content.kind.startsWith("hfdl-");
 }
 
-export function isVdlFrame(content: Content): content is VdlFrame {
+export function isVdlFrame(content: TransmissionContent): content is VdlFrame {
   return !isHfdlPdu(content);
 }
 
 /** The ACARS block that is sent, if one is. */
-export function acarsBlockOf(content: Content): AcarsBlock | null {
+export function acarsBlockOf(content: TransmissionContent): AcarsBlock | null {
   if (content.kind === "acars") return content;
   return content.kind === "hfdl-envelope" ? content.block : null;
 }

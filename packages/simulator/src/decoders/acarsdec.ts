@@ -9,8 +9,8 @@ import type { ExpectedMessage } from "../expected-message.ts";
 import { joinedText } from "../received-transmission.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
 import { jsonObject, quoted } from "../json-text.ts";
-import type { Field } from "../json-text.ts";
-import type { Random } from "../random.ts";
+import type { JsonField } from "../json-text.ts";
+import type { SeededRandom } from "../random.ts";
 import { bare, identField, line } from "./decoder-output.ts";
 import type { DecoderWriter, DecoderOutput } from "./decoder-output.ts";
 
@@ -35,7 +35,7 @@ export const writeAcarsdec4: DecoderWriter = (received) =>
     printsEmptyText: true,
   });
 
-export const writeAcarsdec2018: DecoderWriter = (received, _random: Random) => {
+export const writeAcarsdec2018: DecoderWriter = (received, _random: SeededRandom) => {
   const { content } = received.transmission;
   if (content.kind !== "acars") return null;
   const onAir = textOnAir(content);
@@ -120,7 +120,7 @@ function modern(
 }
 
 /** Block id, acknowledgement and what follows; absent together in squitters. */
-function addressed(block: AcarsBlock, rest: readonly Field[]): readonly Field[] {
+function addressed(block: AcarsBlock, rest: readonly JsonField[]): readonly JsonField[] {
   if (block.blockId === null) return [];
   return [
     ["block_id", quoted(block.blockId)],

@@ -1,9 +1,9 @@
 import type { VdlAtn } from "../air/transmission.ts";
 import { fixed6, jsonArray, jsonObject, quoted } from "../json-text.ts";
-import type { Random } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 
 /** The `x25` object of dumpvdl2: X.25, CLNP and COTP around an application of the ATN. */
-export function atnPacket(packet: VdlAtn, random: Random): string {
+export function atnPacket(packet: VdlAtn, random: SeededRandom): string {
   const opens = packet.application.field[0] === "x225_spdu";
   const data = jsonObject([
     ["err", "false"],

@@ -1,6 +1,6 @@
 import type { ExpectedMessage } from "../expected-message.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
-import type { Random } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 
 /** Output of a decoder program for one transmission. */
 export interface DecoderOutput {
@@ -15,7 +15,7 @@ export interface DecoderOutput {
 /** One decoder program's output; null when it prints nothing for this transmission. */
 export type DecoderWriter = (
   received: ReceivedTransmission,
-  random: Random,
+  random: SeededRandom,
 ) => DecoderOutput | null;
 
 /** The usual case: a line of UTF-8. */

@@ -5,8 +5,8 @@ import type { ExpectedMessage } from "../expected-message.ts";
 import { joinedText } from "../received-transmission.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
 import { fixed6, jsonObject, quoted } from "../json-text.ts";
-import type { Field } from "../json-text.ts";
-import type { Random } from "../random.ts";
+import type { JsonField } from "../json-text.ts";
+import type { SeededRandom } from "../random.ts";
 import {
   addressInfo,
   frequenciesJson,
@@ -65,7 +65,7 @@ export const writeDumphfdl: DecoderWriter = (received, random) => {
   return line(jsonObject([["hfdl", hfdl]]), pdu.expected);
 };
 
-function pduOf(received: ReceivedTransmission, content: HfdlPdu, random: Random): Pdu {
+function pduOf(received: ReceivedTransmission, content: HfdlPdu, random: SeededRandom): Pdu {
   const { transmission } = received;
   switch (content.kind) {
     case "hfdl-squitter":
@@ -128,7 +128,7 @@ function loggedOn(
   received: ReceivedTransmission,
   link: HfdlLink,
   type: string,
-  rest: readonly Field[],
+  rest: readonly JsonField[],
 ): Pdu {
   const json = lpdu(received.transmission, { ...link, aircraftId: noAircraftId }, type, [
     ["ac_info", addressInfo(received.transmission)],
@@ -166,7 +166,7 @@ function lpdu(
   transmission: Transmission,
   link: HfdlLink,
   type: string,
-  rest: readonly Field[],
+  rest: readonly JsonField[],
 ): string {
   const cached = link.addressKnown && link.aircraftId !== noAircraftId;
   const aircraft = jsonObject([

@@ -5,8 +5,8 @@ import type { ExpectedMessage } from "../expected-message.ts";
 import { joinedText } from "../received-transmission.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
 import { fixed6, jsonArray, jsonObject, quoted } from "../json-text.ts";
-import type { Field } from "../json-text.ts";
-import type { Random } from "../random.ts";
+import type { JsonField } from "../json-text.ts";
+import type { SeededRandom } from "../random.ts";
 import { atnPacket } from "./atn-packet.ts";
 import { libacarsBlock } from "./libacars-block.ts";
 import { fromAircraft, knownAltitude, vdlLink } from "./vdl-addresses.ts";
@@ -47,7 +47,7 @@ export const writeDumpvdl2: DecoderWriter = (received, random) => {
 function frameOf(
   received: ReceivedTransmission,
   content: VdlFrame,
-  random: Random,
+  random: SeededRandom,
 ): { avlc: string; expected: ExpectedMessage | null } {
   const { transmission } = received;
   switch (content.kind) {
@@ -110,7 +110,7 @@ function frameOf(
   }
 }
 
-function avlc(transmission: Transmission, frame: VdlFrame, rest: readonly Field[]): string {
+function avlc(transmission: Transmission, frame: VdlFrame, rest: readonly JsonField[]): string {
   const down = fromAircraft(frame);
   // A ground station's status is always "On ground", and means nothing.
   const status = down && transmission.airborne ? "Airborne" : "On ground";
@@ -136,7 +136,7 @@ function avlc(transmission: Transmission, frame: VdlFrame, rest: readonly Field[
   ]);
 }
 
-function informationFrame(random: Random): Field[] {
+function informationFrame(random: SeededRandom): JsonField[] {
   return [
     ["cr", quoted("Command")],
     ["frame_type", quoted("I")],
@@ -146,7 +146,7 @@ function informationFrame(random: Random): Field[] {
   ];
 }
 
-function exchangeFrame(poll: boolean): Field[] {
+function exchangeFrame(poll: boolean): JsonField[] {
   return [
     ["cr", quoted("Command")],
     ["frame_type", quoted("U")],
@@ -155,7 +155,7 @@ function exchangeFrame(poll: boolean): Field[] {
   ];
 }
 
-function supervisoryFrame(sequence: number): Field[] {
+function supervisoryFrame(sequence: number): JsonField[] {
   return [
     ["cr", quoted("Response")],
     ["frame_type", quoted("S")],

@@ -5,13 +5,17 @@ import {
 } from "@jetwire/protocol";
 import type { HfdlPerformance, HfdlSquitter, Transmission } from "../air/transmission.ts";
 import { fixed6, jsonArray, jsonObject, quoted } from "../json-text.ts";
-import type { Random } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 
 /** Both coordinates of avionics that do not know their position. */
 const unknownDegrees = 180;
 
 /** Quality of the link as the airframe measures it. */
-export function performanceJson(content: HfdlPerformance, atMs: number, random: Random): string {
+export function performanceJson(
+  content: HfdlPerformance,
+  atMs: number,
+  random: SeededRandom,
+): string {
   const received = random.integer(20, 400);
   const sent = random.integer(1, 30);
   return jsonObject([

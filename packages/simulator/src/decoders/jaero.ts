@@ -9,7 +9,7 @@ import { expectMessage, decodedMembers, membersOfBlock } from "../expected-messa
 import type { ExpectedMessage } from "../expected-message.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
 import { jsonObject, quoted } from "../json-text.ts";
-import type { Random } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 import { identField, secondsAndMicroseconds } from "./decoder-output.ts";
 import type { DecoderWriter, DecoderOutput } from "./decoder-output.ts";
 
@@ -82,7 +82,7 @@ export const writeJaeroFlat: DecoderWriter = (received, random) => {
   return latin1(json, { ...expected(received, block, text), receivedAtMs: second * 1_000 });
 };
 
-function statusJson(received: ReceivedTransmission, random: Random): string {
+function statusJson(received: ReceivedTransmission, random: SeededRandom): string {
   return jsonObject([
     ["DCD", "true"],
     ["FREQUENCY", String(random.integer(8_000, 12_000))],

@@ -3,7 +3,7 @@ import type { AcarsBlock } from "../air/acars-block.ts";
 import { expectMessage, decodedMembers, membersOfBlock } from "../expected-message.ts";
 import { jsonObject, quoted } from "../json-text.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
-import type { Random } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 import { bare, identField } from "./decoder-output.ts";
 import type { DecoderWriter, DecoderOutput } from "./decoder-output.ts";
 
@@ -55,7 +55,7 @@ export const writeSatdump: DecoderWriter = (received, random) => {
   return bare(json, expected);
 };
 
-function assignment(received: ReceivedTransmission, random: Random): DecoderOutput {
+function assignment(received: ReceivedTransmission, random: SeededRandom): DecoderOutput {
   const json = jsonObject([
     ["msg_name", quoted("P Channel Assignment")],
     ["signal_unit", signalUnit(received, random)],
@@ -65,7 +65,7 @@ function assignment(received: ReceivedTransmission, random: Random): DecoderOutp
   return bare(json, null);
 }
 
-function signalUnit(received: ReceivedTransmission, random: Random): string {
+function signalUnit(received: ReceivedTransmission, random: SeededRandom): string {
   const { airframe, groundAddress } = received.transmission;
   return jsonObject([
     ["aes_id", String(Number.parseInt(airframe?.icao ?? "0", 16))],

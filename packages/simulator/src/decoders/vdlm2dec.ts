@@ -6,7 +6,7 @@ import { expectMessage, membersOfBlock } from "../expected-message.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
 import type { ReceivedTransmission } from "../received-transmission.ts";
 import { jsonObject, quoted } from "../json-text.ts";
-import type { Field } from "../json-text.ts";
+import type { JsonField } from "../json-text.ts";
 import { fromAircraft, knownAltitude, vdlLink } from "./vdl-addresses.ts";
 import { identField, line } from "./decoder-output.ts";
 import type { DecoderWriter } from "./decoder-output.ts";
@@ -23,7 +23,7 @@ export const writeVdlm2dec: DecoderWriter = (received) => {
       );
     case "vdl-xid": {
       const { latitude, longitude, altitude } = content.position;
-      const located: Field[] = [
+      const located: JsonField[] = [
         ["dsta", quoted(content.destinationAirport)],
         ["lat", latitude.toFixed(1)],
         ["lon", longitude.toFixed(1)],
@@ -55,8 +55,8 @@ export const writeVdlm2dec: DecoderWriter = (received) => {
 function frameJson(
   received: ReceivedTransmission,
   frame: VdlFrame,
-  flags: readonly Field[],
-  rest: readonly Field[],
+  flags: readonly JsonField[],
+  rest: readonly JsonField[],
 ): string {
   const { transmission } = received;
   const icao = transmission.airframe?.icao ?? "FFFFFF";
@@ -81,7 +81,7 @@ function frameJson(
   ]);
 }
 
-function acarsFields(block: AcarsBlock): readonly Field[] {
+function acarsFields(block: AcarsBlock): readonly JsonField[] {
   const text = textOnAir(block);
   const { movement } = block;
   return [

@@ -4,7 +4,7 @@
  */
 import type { DecoderOutput } from "../decoders/decoder-output.ts";
 import type { ExpectedMessage } from "../expected-message.ts";
-import type { Random } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 
 type Json = Record<string, unknown>;
 
@@ -62,7 +62,7 @@ const hfdlKeys = [
 ];
 
 /** Returns the line that acars_router makes of a decoder's line. */
-export function throughAcarsRouter(output: DecoderOutput, random: Random): DecoderOutput {
+export function throughAcarsRouter(output: DecoderOutput, random: SeededRandom): DecoderOutput {
   const object: unknown = JSON.parse(output.json);
   if (!isObject(object)) throw new TypeError("a decoder's line is an object");
   const json = JSON.stringify(rewritten(object, random));
@@ -74,7 +74,7 @@ export function throughAcarsRouter(output: DecoderOutput, random: Random): Decod
   };
 }
 
-function rewritten(object: Json, random: Random): Json {
+function rewritten(object: Json, random: SeededRandom): Json {
   if (isObject(object["vdl2"]))
     return { vdl2: proxied(reordered(object["vdl2"], vdl2Keys), random) };
   if (isObject(object["hfdl"]))
@@ -88,7 +88,7 @@ function reordered(object: Json, keys: readonly string[]): Json {
   return out;
 }
 
-function proxied(object: Json, random: Random): Json {
+function proxied(object: Json, random: SeededRandom): Json {
   const app = {
     ...(isObject(object["app"]) ? object["app"] : {}),
     proxied: true,
@@ -116,7 +116,7 @@ function expectedBehindRouter(object: Json, expected: ExpectedMessage): Expected
 }
 
 /** Version 4, from the seed. */
-function uuid(random: Random): string {
+function uuid(random: SeededRandom): string {
   const bytes = Buffer.alloc(16);
   for (let i = 0; i < 16; i += 4) bytes.writeUInt32BE(random.integer(0, 0xffff_ffff), i);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);

@@ -1,6 +1,6 @@
-import type { Random } from "../random.ts";
-import type { Airport } from "../world/airports.ts";
-import type { FlightState } from "../world/flight.ts";
+import type { SeededRandom } from "../random.ts";
+import type { SimulatedAirport } from "../world/airports.ts";
+import type { AirframeState } from "../world/flight.ts";
 import { hhmm, hhmmss, twoDigits } from "./clock-text.ts";
 import type { ComposedText } from "./composed-text.ts";
 import { minutesPosition } from "./position-report.ts";
@@ -24,7 +24,7 @@ const accentedNotes = [
 const hexDigits = "0123456789ABCDEF";
 
 /** An engine monitor's report, long enough for several blocks: label H1, addressed `#DFB`. */
-export function engineReport(state: FlightState, random: Random): ComposedText {
+export function engineReport(state: AirframeState, random: SeededRandom): ComposedText {
   const lines = [
     `E07 ${state.airframe.type.designator} ${state.leg.departure.icao}${state.leg.destination.icao}`,
   ];
@@ -45,7 +45,7 @@ export function engineReport(state: FlightState, random: Random): ComposedText {
 }
 
 /** Label 5Z: the expected time on the ground, or a station's code and a number. */
-export function stationReport(state: FlightState, random: Random): ComposedText {
+export function stationReport(state: AirframeState, random: SeededRandom): ComposedText {
   const { departure, destination, onMs } = state.leg;
   if (random.chance(0.4)) {
     const day = twoDigits(new Date(state.atMs).getUTCDate());
@@ -65,8 +65,8 @@ export function linkTest(): ComposedText {
 
 /** Label C1: a note from dispatch to the crew. */
 export function dispatchUplink(
-  state: FlightState,
-  random: Random,
+  state: AirframeState,
+  random: SeededRandom,
   options: { accents: boolean },
 ): ComposedText {
   const { airframe, leg } = state;
@@ -79,7 +79,7 @@ export function dispatchUplink(
 }
 
 /** The ground asks the flight computer for a position report: label H1, addressed `- #MD`. */
-export function positionRequest(random: Random): ComposedText {
+export function positionRequest(random: SeededRandom): ComposedText {
   return {
     label: "H1",
     origin: "F",
@@ -89,14 +89,14 @@ export function positionRequest(random: Random): ComposedText {
 }
 
 /** Label SQ: a VHF ground station announces itself and its position to the minute. */
-export function squitter(airport: Airport): ComposedText {
+export function squitter(airport: SimulatedAirport): ComposedText {
   const at = minutesPosition(airport);
   const position = `${at.slice(1, 5)}${at.charAt(0)}${at.slice(7, 12)}${at.charAt(6)}`;
   const text = `02XA${airport.iata}${airport.icao}1${position}V136975/SIMULATED`;
   return { label: "SQ", origin: "S", text };
 }
 
-function hex(random: Random, count: number): string {
+function hex(random: SeededRandom, count: number): string {
   let out = "";
   for (let i = 0; i < count; i++) out += hexDigits[random.integer(0, 15)];
   return out;

@@ -4,7 +4,7 @@
  */
 import type { Application } from "../air/acars-block.ts";
 import { jsonObject, quoted } from "../json-text.ts";
-import type { Random } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 import { arincChecksum } from "./checksum.ts";
 import type { ComposedText } from "./composed-text.ts";
 
@@ -32,12 +32,12 @@ export interface Arinc622Message {
   readonly about: Pick<Application, "position" | "describes">;
 }
 
-export function pickFacility(random: Random): string {
+export function pickFacility(random: SeededRandom): string {
   return random.pick(facilities);
 }
 
 /** Labels of the two directions: alone, or as the MFI of a message to or from the flight computer (H1). */
-export function arinc622Text(
+export function arinc622Message(
   message: Arinc622Message,
   label: "A6" | "B6" | "AA" | "BA",
   isAddressed: boolean,

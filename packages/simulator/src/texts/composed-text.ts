@@ -1,4 +1,4 @@
-import type { Application, LinkDirection, Movement } from "../air/acars-block.ts";
+import type { Application, BlockDirection, Movement } from "../air/acars-block.ts";
 
 /** A text before it is cut into blocks and numbered. */
 export interface ComposedText {
@@ -18,6 +18,6 @@ export interface ComposedText {
 export interface FollowUp {
   /** Time since the message before it. */
   readonly afterMs: number;
-  readonly direction: LinkDirection;
+  readonly direction: BlockDirection;
   readonly composed: ComposedText;
 }

@@ -1,5 +1,5 @@
 import { jsonArray, jsonObject, quoted } from "../json-text.ts";
-import type { Random } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 import { hhmmss } from "./clock-text.ts";
 import type { ComposedText } from "./composed-text.ts";
 
@@ -11,7 +11,7 @@ const linkNames: Record<string, string> = {
 };
 
 /** Label SA: which link the airframe has gained or lost, and which ones it has. */
-export function mediaAdvisory(atMs: number, random: Random): ComposedText {
+export function mediaAdvisory(atMs: number, random: SeededRandom): ComposedText {
   const link = random.pick(Object.keys(linkNames));
   const established = random.chance(0.7);
   const available = Object.keys(linkNames).filter((code) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../random.ts";
+import { createSeededRandom } from "../random.ts";
 import { allAirports } from "../world/airports.ts";
 import { simulatedFleet } from "../world/fleet.ts";
 import { createItinerary } from "../world/flight.ts";
@@ -16,7 +16,7 @@ test("a MIAM message has the header that libacars reads as its tree", () => {
     airports: allAirports,
     startMs: 0,
   });
-  const report = miamReport(itinerary.stateAt(1_800_000), createRandom(3));
+  const report = miamReport(itinerary.stateAt(1_800_000), createSeededRandom(3));
   expect(report.text).toBe(`T-2!<<*S/l"2W0i^op!!,VF6q4JAA*<mm|KPHX,YSSY,0030,FLT,5987F416`);
   expect(report.application?.json).toBe(
     `{"single_transfer":{"miam_core":{"version":1,"pdu_type":0,"data":{"pdu_len":49,` +

@@ -3,8 +3,8 @@
  * not compressed: the header in base 85, a bar, and the text as it is.
  */
 import { jsonObject, quoted } from "../json-text.ts";
-import type { Random } from "../random.ts";
-import type { FlightState } from "../world/flight.ts";
+import type { SeededRandom } from "../random.ts";
+import type { AirframeState } from "../world/flight.ts";
 import type { BitField } from "./bits.ts";
 import { packBits } from "./bits.ts";
 import { hhmm } from "./clock-text.ts";
@@ -17,7 +17,7 @@ const headerPadding = 2;
 const polynomial = 0x04c11db7;
 
 /** Composes a report of the airline's maintenance inside MIAM, from the unit `DF` with label H1. */
-export function miamReport(state: FlightState, random: Random): ComposedText {
+export function miamReport(state: AirframeState, random: SeededRandom): ComposedText {
   const { airframe, leg, atMs } = state;
   const faults = Array.from(
     { length: random.integer(1, 3) },

@@ -1,5 +1,5 @@
 import type { Movement } from "../air/acars-block.ts";
-import type { FlightState, Leg } from "../world/flight.ts";
+import type { AirframeState, Leg } from "../world/flight.ts";
 import { hhmm } from "./clock-text.ts";
 import type { ComposedText } from "./composed-text.ts";
 
@@ -16,7 +16,7 @@ const movementReports: Record<
 };
 
 /** Out of the gate, off the ground, on the ground, in at the gate: departure, destination, time. */
-export function movementReport(state: FlightState, name: MovementName): ComposedText {
+export function movementReport(state: AirframeState, name: MovementName): ComposedText {
   const { label, event, at } = movementReports[name];
   const { departure, destination } = state.leg;
   const time = hhmm(at(state.leg));
@@ -29,7 +29,7 @@ export function movementReport(state: FlightState, name: MovementName): Composed
 }
 
 /** The movements that lie behind the aircraft on its present leg, in order. */
-export function movementsSoFar(state: FlightState): MovementName[] {
+export function movementsSoFar(state: AirframeState): MovementName[] {
   const names: MovementName[] = ["out", "off", "on", "in"];
   return names.filter((name) => movementReports[name].at(state.leg) <= state.atMs);
 }

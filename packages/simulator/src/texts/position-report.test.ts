@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FlightState } from "../world/flight.ts";
+import type { AirframeState } from "../world/flight.ts";
 import { timedPosition } from "./position-report.ts";
 
 test("a position with label 16 states the expected arrival behind the altitude, as airframes do", () => {
@@ -11,6 +11,6 @@ test("a position with label 16 states the expected arrival behind the altitude, 
     latitude: 35.975,
     longitude: -109.384,
     leg: { onMs: Date.UTC(2026, 0, 1, 1, 54) },
-  } as FlightState;
+  } as AirframeState;
   expect(timedPosition(state).text).toBe("000118,34986,0154, 184,N 35.975,W109.384");
 });

@@ -1,12 +1,12 @@
-import type { Random } from "../random.ts";
-import type { FlightState } from "../world/flight.ts";
+import type { SeededRandom } from "../random.ts";
+import type { AirframeState } from "../world/flight.ts";
 import { hhmm, hhmmss, twoDigits } from "./clock-text.ts";
 import type { ComposedText } from "./composed-text.ts";
 import { arincChecksum, hex4 } from "./checksum.ts";
 import { pickWaypoint } from "./waypoints.ts";
 
 /** The flight management computer's position report: label H1, sometimes addressed `#M1B`. */
-export function fmcPosition(state: FlightState, random: Random): ComposedText {
+export function fmcPosition(state: AirframeState, random: SeededRandom): ComposedText {
   const level = String(Math.round(state.altitude / 100)).padStart(3, "0");
   const body = [
     `POS${minutesPosition(state)}`,
@@ -27,7 +27,7 @@ export function fmcPosition(state: FlightState, random: Random): ComposedText {
 }
 
 /** Label 16: time, altitude, expected arrival, a number that is not read, and position in degrees. */
-export function timedPosition(state: FlightState): ComposedText {
+export function timedPosition(state: AirframeState): ComposedText {
   const parts = [
     hhmmss(state.atMs),
     String(state.altitude),
@@ -40,7 +40,7 @@ export function timedPosition(state: FlightState): ComposedText {
 }
 
 /** Label 21: position in degrees with weather, fuel and the time of arrival. */
-export function airlinePosition(state: FlightState, random: Random): ComposedText {
+export function airlinePosition(state: AirframeState, random: SeededRandom): ComposedText {
   const { leg } = state;
   const latitude = `${hemisphere(state.latitude, "N", "S")} ${Math.abs(state.latitude).toFixed(3).padStart(6, " ")}`;
   const longitude = `${hemisphere(state.longitude, "E", "W")}${Math.abs(state.longitude).toFixed(3).padStart(7, "0")}`;
@@ -49,7 +49,7 @@ export function airlinePosition(state: FlightState, random: Random): ComposedTex
 }
 
 /** Label 80: an operations report of long-haul fleets. */
-export function operationsReport(state: FlightState, random: Random): ComposedText {
+export function operationsReport(state: AirframeState, random: SeededRandom): ComposedText {
   const { leg, airframe } = state;
   const text =
     `3N01 POSRPT ${String(leg.flightNumber).padStart(4, "0")}/${twoDigits(new Date(state.atMs).getUTCDate())} ` +
@@ -79,11 +79,11 @@ function hemisphere(degrees: number, positive: string, negative: string): string
   return degrees < 0 ? negative : positive;
 }
 
-function temperature(state: FlightState): string {
+function temperature(state: AirframeState): string {
   const celsius = celsiusOf(state);
   return celsius < 0 ? `M${-celsius}` : `P${celsius}`;
 }
 
-function celsiusOf(state: FlightState): number {
+function celsiusOf(state: AirframeState): number {
   return Math.max(-70, Math.round(15 - state.altitude / 520));
 }

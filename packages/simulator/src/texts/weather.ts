@@ -1,6 +1,6 @@
-import type { Random } from "../random.ts";
-import type { Airport } from "../world/airports.ts";
-import type { FlightState } from "../world/flight.ts";
+import type { SeededRandom } from "../random.ts";
+import type { SimulatedAirport } from "../world/airports.ts";
+import type { AirframeState } from "../world/flight.ts";
 import { ddhhmm, hhmm, twoDigits } from "./clock-text.ts";
 import type { ComposedText } from "./composed-text.ts";
 
@@ -15,7 +15,7 @@ const weatherRemarks = [
 ];
 
 /** A request of the crew for the weather at its destination. */
-export function weatherRequest(state: FlightState, random: Random): ComposedText {
+export function weatherRequest(state: AirframeState, random: SeededRandom): ComposedText {
   const { departure, destination } = state.leg;
   if (random.chance(0.5)) {
     return { label: "B9", origin: "L", text: `/${destination.icao}.TI2/024${destination.icao}A` };
@@ -25,7 +25,11 @@ export function weatherRequest(state: FlightState, random: Random): ComposedText
 }
 
 /** Arrival information for an airport: label A9, long enough to need two blocks now and then. */
-export function atisUplink(airport: Airport, atMs: number, random: Random): ComposedText {
+export function atisUplink(
+  airport: SimulatedAirport,
+  atMs: number,
+  random: SeededRandom,
+): ComposedText {
   const letter = alphabet.charAt(Math.floor(atMs / 3_600_000) % alphabet.length);
   const runway = twoDigits(random.integer(1, 36));
   const remarks = weatherRemarks.filter(() => random.chance(0.6)).map((remark) => `${remark}.`);
@@ -41,12 +45,16 @@ export function atisUplink(airport: Airport, atMs: number, random: Random): Comp
 }
 
 /** A line of weather to the printer on board: label RA. */
-export function weatherUplink(airport: Airport, atMs: number, random: Random): ComposedText {
+export function weatherUplink(
+  airport: SimulatedAirport,
+  atMs: number,
+  random: SeededRandom,
+): ComposedText {
   const text = `QUDSIMWX~1\r\nSA ${metar(airport, atMs, random)}=\r\n`;
   return { label: "RA", origin: "M", text };
 }
 
-function metar(airport: Airport, atMs: number, random: Random): string {
+function metar(airport: SimulatedAirport, atMs: number, random: SeededRandom): string {
   const wind = `${String(random.integer(0, 35) * 10).padStart(3, "0")}${twoDigits(random.integer(2, 24))}KT`;
   const temperature = random.integer(2, 29);
   const dewPoint = twoDigits(Math.max(0, temperature - random.integer(1, 12)));

@@ -1,7 +1,7 @@
-import type { AcarsBlock, LinkDirection } from "../air/acars-block.ts";
+import type { AcarsBlock, BlockDirection } from "../air/acars-block.ts";
 import type { ComposedText } from "../texts/composed-text.ts";
-import type { FlightState } from "../world/flight.ts";
-import type { Aircraft } from "./skies.ts";
+import type { AirframeState } from "../world/flight.ts";
+import type { SimulatedAircraft } from "./skies.ts";
 
 const acarsMode = "2";
 /** Characters of a block, less message number and flight in downlinks. */
@@ -12,9 +12,9 @@ const blockSequence = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** Cuts a text into blocks and numbers them as an aircraft or its ground side would. */
 export function acarsBlocks(
   composed: ComposedText,
-  direction: LinkDirection,
-  aircraft: Aircraft,
-  state: FlightState,
+  direction: BlockDirection,
+  aircraft: SimulatedAircraft,
+  state: AirframeState,
 ): AcarsBlock[] {
   const pieces = cut(composed, direction);
   const down = direction === "downlink";
@@ -46,8 +46,8 @@ export function acarsBlocks(
 /** An empty block that acknowledges another one: label `_d`. */
 export function acknowledgement(
   block: AcarsBlock,
-  aircraft: Aircraft,
-  state: FlightState,
+  aircraft: SimulatedAircraft,
+  state: AirframeState,
 ): AcarsBlock {
   const down = block.direction === "uplink";
   return {
@@ -93,11 +93,11 @@ export function squitterBlock(composed: ComposedText): AcarsBlock {
 }
 
 /** Airline and number as ACARS carries them, six characters: `UA0184`. */
-export function flightIdOf(state: FlightState): string {
+export function flightIdOf(state: AirframeState): string {
   return state.airframe.airline.iata + String(state.leg.flightNumber).padStart(4, "0");
 }
 
-function cut(composed: ComposedText, direction: LinkDirection): string[] {
+function cut(composed: ComposedText, direction: BlockDirection): string[] {
   const prefix = composed.sublabel === undefined ? 0 : direction === "downlink" ? 4 : 5;
   const room =
     (direction === "downlink" ? downlinkCharacters : uplinkCharacters) -

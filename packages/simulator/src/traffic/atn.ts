@@ -1,7 +1,7 @@
 import type { Transmission } from "../air/transmission.ts";
 import { atnLogon } from "../texts/atn/context-management.ts";
 import { atnDialogue } from "../texts/atn/cpdlc.ts";
-import type { FlightState } from "../world/flight.ts";
+import type { AirframeState } from "../world/flight.ts";
 import { linkFrame } from "./band-traffic.ts";
 import type { TrafficContext } from "./band-traffic.ts";
 import type { Channel } from "./conversation.ts";
@@ -12,7 +12,7 @@ const logonShare = 0.2;
 export function atnExchange(
   context: TrafficContext,
   begin: Channel & Pick<Transmission, "atMs">,
-  state: FlightState,
+  state: AirframeState,
 ): Transmission[] {
   const { random } = context;
   const messages = random.chance(logonShare) ? atnLogon(state, random) : atnDialogue(state, random);

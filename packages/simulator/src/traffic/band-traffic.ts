@@ -1,15 +1,15 @@
-import type { Content, Transmission } from "../air/transmission.ts";
-import type { Random } from "../random.ts";
+import type { TransmissionContent, Transmission } from "../air/transmission.ts";
+import type { SeededRandom } from "../random.ts";
 import type { SimulatedStation } from "../stations.ts";
-import type { FlightState } from "../world/flight.ts";
+import type { AirframeState } from "../world/flight.ts";
 import { flightIdOf } from "./acars-blocks.ts";
-import type { HfdlLogons } from "./hfdl-logons.ts";
+import type { SimulatedLogons } from "./hfdl-logons.ts";
 import type { Skies } from "./skies.ts";
 
 export interface TrafficContext {
-  readonly random: Random;
+  readonly random: SeededRandom;
   readonly skies: Skies;
-  readonly logons: HfdlLogons;
+  readonly logons: SimulatedLogons;
   /** A number for the next transmission. */
   readonly newId: () => number;
 }
@@ -18,7 +18,7 @@ export interface TrafficContext {
 export interface Exchange {
   readonly transmissions: readonly Transmission[];
   /** Position of the sender, if reception depends on it; null for ground stations and satellites. */
-  readonly from: FlightState | null;
+  readonly from: AirframeState | null;
 }
 
 /** Plans the next transmissions that this station receives. */
@@ -32,8 +32,8 @@ export type BandTraffic = (
 export function linkFrame(
   context: TrafficContext,
   channel: Pick<Transmission, "band" | "frequencyHz" | "groundAddress" | "atMs">,
-  state: FlightState | null,
-  content: Content,
+  state: AirframeState | null,
+  content: TransmissionContent,
 ): Transmission {
   return {
     id: context.newId(),

@@ -1,10 +1,10 @@
-import type { AcarsBlock, LinkDirection } from "../air/acars-block.ts";
-import type { Content, Transmission } from "../air/transmission.ts";
-import type { Random } from "../random.ts";
+import type { AcarsBlock, BlockDirection } from "../air/acars-block.ts";
+import type { TransmissionContent, Transmission } from "../air/transmission.ts";
+import type { SeededRandom } from "../random.ts";
 import type { ComposedText } from "../texts/composed-text.ts";
-import type { FlightState } from "../world/flight.ts";
+import type { AirframeState } from "../world/flight.ts";
 import { acarsBlocks, acknowledgement, flightIdOf } from "./acars-blocks.ts";
-import type { Aircraft } from "./skies.ts";
+import type { SimulatedAircraft } from "./skies.ts";
 
 /** Everything about a transmission that the link decides, not what is said. */
 export type Channel = Pick<Transmission, "band" | "frequencyHz" | "groundAddress">;
@@ -18,17 +18,17 @@ const retransmissionsMax = 3;
  * last block again and again because none came; then the messages that answer it.
  */
 export function conversation(
-  random: Random,
+  random: SeededRandom,
   newId: () => number,
   exchange: {
-    aircraft: Aircraft;
-    state: FlightState;
+    aircraft: SimulatedAircraft;
+    state: AirframeState;
     channel: Channel;
-    direction: LinkDirection;
+    direction: BlockDirection;
     composed: ComposedText;
     atMs: number;
     /** Puts a block into the link's own frame, where it has one. */
-    wrap?: (block: AcarsBlock) => Content;
+    wrap?: (block: AcarsBlock) => TransmissionContent;
   },
 ): Transmission[] {
   const { aircraft, state, channel } = exchange;
@@ -52,7 +52,7 @@ export function conversation(
     return transmission;
   }
 
-  function say(composed: ComposedText, direction: LinkDirection): void {
+  function say(composed: ComposedText, direction: BlockDirection): void {
     let last: { block: AcarsBlock; transmission: Transmission } | null = null;
     for (const block of acarsBlocks(composed, direction, aircraft, state)) {
       if (last !== null) atMs += random.between(1_800, 6_000);

@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 import { weighted } from "../random.ts";
 import { adscReport } from "../texts/adsc/reports.ts";
 import { pilotDialogue } from "../texts/cpdlc/dialogues.ts";
@@ -15,14 +15,14 @@ import {
   timedPosition,
 } from "../texts/position-report.ts";
 import { weatherRequest } from "../texts/weather.ts";
-import type { FlightState, Leg } from "../world/flight.ts";
+import type { AirframeState, Leg } from "../world/flight.ts";
 
 /** Composes the downlink texts of one aircraft; keeps track of the movements of its leg that it has reported. */
 export interface DownlinkComposer {
-  compose(state: FlightState, random: Random): ComposedText;
+  compose(state: AirframeState, random: SeededRandom): ComposedText;
 }
 
-type Compose = (state: FlightState, random: Random) => ComposedText;
+type Compose = (state: AirframeState, random: SeededRandom) => ComposedText;
 
 const composeOnGround = weighted<Compose>([
   [linkTest, 3],

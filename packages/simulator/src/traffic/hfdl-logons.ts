@@ -1,6 +1,6 @@
 import { type HfdlGroundStation, hfdlGroundStations } from "@jetwire/protocol";
-import type { Random } from "../random.ts";
-import type { Aircraft } from "./skies.ts";
+import type { SeededRandom } from "../random.ts";
+import type { SimulatedAircraft } from "./skies.ts";
 
 /** The logon of an aircraft at a ground station. */
 export interface HfdlSession {
@@ -11,12 +11,12 @@ export interface HfdlSession {
 }
 
 /** The logons of all aircraft: a number belongs to one aircraft at a time, as on air. */
-export interface HfdlLogons {
+export interface SimulatedLogons {
   /** Returns where an aircraft is logged on; null if it is not. */
-  sessionOf(aircraft: Aircraft): HfdlSession | null;
+  sessionOf(aircraft: SimulatedAircraft): HfdlSession | null;
   /** Logs an aircraft on at a ground station and frequency, which ends what it had. */
-  logOn(aircraft: Aircraft, atMs: number, random: Random): HfdlSession;
-  logOff(aircraft: Aircraft): void;
+  logOn(aircraft: SimulatedAircraft, atMs: number, random: SeededRandom): HfdlSession;
+  logOff(aircraft: SimulatedAircraft): void;
 }
 
 /** Numbers are from 1 to this. */
@@ -24,8 +24,8 @@ const idMax = 254;
 /** Ground stations are active on two of their frequencies, others every so often. */
 const frequenciesForMs = 2 * 3_600_000;
 
-export function createHfdlLogons(): HfdlLogons {
-  const sessions = new Map<Aircraft, HfdlSession>();
+export function createSimulatedLogons(): SimulatedLogons {
+  const sessions = new Map<SimulatedAircraft, HfdlSession>();
   const taken = new Map<string, Set<number>>();
   const lastGiven = new Map<string, number>();
 
@@ -36,7 +36,7 @@ export function createHfdlLogons(): HfdlLogons {
     return { channel, numbers };
   }
 
-  function logOff(aircraft: Aircraft): void {
+  function logOff(aircraft: SimulatedAircraft): void {
     const session = sessions.get(aircraft);
     if (session === undefined) return;
     numbersAt(session).numbers.delete(session.aircraftId);

@@ -1,15 +1,20 @@
 import { type HfdlGroundStation, hfdlGroundStations } from "@jetwire/protocol";
-import type { Content, HfdlLink, HfdlSquitter, Transmission } from "../air/transmission.ts";
+import type {
+  TransmissionContent,
+  HfdlLink,
+  HfdlSquitter,
+  Transmission,
+} from "../air/transmission.ts";
 import { systemTableParts } from "../decoders/hfdl-pdus.ts";
-import type { Random } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 import { weighted } from "../random.ts";
-import type { FlightState } from "../world/flight.ts";
+import type { AirframeState } from "../world/flight.ts";
 import { flightIdOf } from "./acars-blocks.ts";
 import { conversation } from "./conversation.ts";
 import type { BandTraffic, TrafficContext } from "./band-traffic.ts";
 import { linkFrame } from "./band-traffic.ts";
 import { activeFrequencies, type HfdlSession } from "./hfdl-logons.ts";
-import type { Aircraft } from "./skies.ts";
+import type { SimulatedAircraft } from "./skies.ts";
 import { composeUplink } from "./uplink-composer.ts";
 
 const pickKind = weighted([
@@ -58,14 +63,14 @@ function groundFrame(context: TrafficContext, kind: Kind, atMs: number): Transmi
   const channel = { ...channelOf({ frequencyHz: khz * 1_000 }), atMs };
   const link = { ground, aircraftId: allAircraft, addressKnown: false };
   const part = random.integer(1, systemTableParts);
-  const content: Content =
+  const content: TransmissionContent =
     kind === "system-table"
       ? { kind: "hfdl-system-table", link, part }
       : squitter(ground, atMs, random);
   return linkFrame(context, channel, null, content);
 }
 
-function squitter(ground: HfdlGroundStation, atMs: number, random: Random): HfdlSquitter {
+function squitter(ground: HfdlGroundStation, atMs: number, random: SeededRandom): HfdlSquitter {
   const named = new Set([ground, random.pick(hfdlGroundStations), random.pick(hfdlGroundStations)]);
   return {
     kind: "hfdl-squitter",
@@ -82,7 +87,7 @@ function squitter(ground: HfdlGroundStation, atMs: number, random: Random): Hfdl
 function aircraftFrames(
   context: TrafficContext,
   kind: Kind,
-  aircraft: Aircraft,
+  aircraft: SimulatedAircraft,
   atMs: number,
 ): Transmission[] {
   const { random, logons } = context;
@@ -108,7 +113,7 @@ function aircraftFrames(
 }
 
 interface Logged {
-  readonly aircraft: Aircraft;
+  readonly aircraft: SimulatedAircraft;
   readonly session: HfdlSession;
   readonly atMs: number;
 }
@@ -144,7 +149,7 @@ function logonFrames(
   return [request, confirm, { ...behind, burstIndex: 1 }];
 }
 
-function confirmOf(session: HfdlSession): Content {
+function confirmOf(session: HfdlSession): TransmissionContent {
   const link = { ...session, addressKnown: false };
   return { kind: "hfdl-logon-confirm", link, assignedId: session.aircraftId };
 }
@@ -179,7 +184,7 @@ function messages(
     });
   }
   const report = { link, ...reportOf(state, random) };
-  const content: Content =
+  const content: TransmissionContent =
     kind === "frequency-data"
       ? { kind: "hfdl-frequency-data", ...report, lpdu: "frequency-data" }
       : { kind: "hfdl-performance", ...report, legNumber: random.integer(1, 255) };
@@ -187,7 +192,7 @@ function messages(
 }
 
 /** Returns flight and position as both kinds of reports have them. */
-function reportOf(state: FlightState, random: Random) {
+function reportOf(state: AirframeState, random: SeededRandom) {
   const flightId = random.chance(icaoStyleShare)
     ? state.airframe.airline.icao + String(state.leg.flightNumber)
     : flightIdOf(state);
@@ -197,7 +202,7 @@ function reportOf(state: FlightState, random: Random) {
   return { flightId, position };
 }
 
-function linkOf({ ground, aircraftId }: HfdlSession, random: Random): HfdlLink {
+function linkOf({ ground, aircraftId }: HfdlSession, random: SeededRandom): HfdlLink {
   return { ground, aircraftId, addressKnown: random.chance(addressKnownShare) };
 }
 

@@ -1,29 +1,29 @@
 import type { Avionics } from "../air/avionics.ts";
 import { createAvionics } from "../air/avionics.ts";
-import type { Random } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 import type { SimulatedStation } from "../stations.ts";
 import { allAirports } from "../world/airports.ts";
-import type { Airframe } from "../world/fleet.ts";
+import type { SimulatedAirframe } from "../world/fleet.ts";
 import { createItinerary } from "../world/flight.ts";
-import type { FlightState, Itinerary } from "../world/flight.ts";
+import type { AirframeState, Itinerary } from "../world/flight.ts";
 import { distanceNm } from "../world/great-circle.ts";
 import { createDownlinkComposer } from "./downlink-composer.ts";
 import type { DownlinkComposer } from "./downlink-composer.ts";
 
 /** An airframe with all that it remembers. */
-export interface Aircraft {
-  readonly airframe: Airframe;
+export interface SimulatedAircraft {
+  readonly airframe: SimulatedAirframe;
   readonly avionics: Avionics;
   readonly composer: DownlinkComposer;
-  stateAt(atMs: number): FlightState;
+  stateAt(atMs: number): AirframeState;
 }
 
 /** All aircraft, and which of them a station can receive. */
 export interface Skies {
   /** Line of sight to the station; null when nobody is near. */
-  pickNear(station: SimulatedStation, atMs: number, random: Random): Aircraft | null;
+  pickNear(station: SimulatedStation, atMs: number, random: SeededRandom): SimulatedAircraft | null;
   /** Anywhere in the air, with long-range equipment; null when the fleet is on the ground. */
-  pickOverOcean(atMs: number, random: Random): Aircraft | null;
+  pickOverOcean(atMs: number, random: SeededRandom): SimulatedAircraft | null;
 }
 
 /** A state is as good as new for this long: an aircraft flies half a mile. */
@@ -35,7 +35,7 @@ const oceanicTries = 12;
 
 export function createSkies(options: {
   seed: number;
-  fleet: readonly Airframe[];
+  fleet: readonly SimulatedAirframe[];
   stations: readonly SimulatedStation[];
   startMs: number;
 }): Skies {
@@ -47,9 +47,9 @@ export function createSkies(options: {
       createItinerary({ ...options, airframe, homes, airports: allAirports }),
     ),
   );
-  const nearby = new Map<number, { atMs: number; aircraft: Aircraft[] }>();
+  const nearby = new Map<number, { atMs: number; aircraft: SimulatedAircraft[] }>();
 
-  function near(station: SimulatedStation, atMs: number): Aircraft[] {
+  function near(station: SimulatedStation, atMs: number): SimulatedAircraft[] {
     const known = nearby.get(station.number);
     if (known !== undefined && atMs - known.atMs < nearbyFreshMs) return known.aircraft;
     const found = aircraft.filter((candidate) => isNear(candidate.stateAt(atMs), station));
@@ -78,7 +78,7 @@ export function radioHorizonNm(altitude: number): number {
   return onGroundRangeNm + 1.1 * Math.sqrt(altitude);
 }
 
-function isNear(state: FlightState, station: SimulatedStation): boolean {
+function isNear(state: AirframeState, station: SimulatedStation): boolean {
   // Nobody talks before the day begins; after arrival there is still the word that it's over.
   if (state.atMs < state.leg.outMs) return false;
   // A degree of latitude is 60 miles: most of the world is ruled out without trigonometry.
@@ -87,8 +87,12 @@ function isNear(state: FlightState, station: SimulatedStation): boolean {
   return distanceNm(state, station) < horizon;
 }
 
-function createAircraft(airframe: Airframe, number: number, itinerary: Itinerary): Aircraft {
-  let state: FlightState | null = null;
+function createAircraft(
+  airframe: SimulatedAirframe,
+  number: number,
+  itinerary: Itinerary,
+): SimulatedAircraft {
+  let state: AirframeState | null = null;
   return {
     airframe,
     avionics: createAvionics(number * 7),

@@ -1,9 +1,9 @@
-import type { LinkDirection } from "../air/acars-block.ts";
-import type { Content } from "../air/transmission.ts";
-import type { Random } from "../random.ts";
+import type { BlockDirection } from "../air/acars-block.ts";
+import type { TransmissionContent } from "../air/transmission.ts";
+import type { SeededRandom } from "../random.ts";
 import { weighted } from "../random.ts";
 import type { SimulatedStation } from "../stations.ts";
-import type { FlightState } from "../world/flight.ts";
+import type { AirframeState } from "../world/flight.ts";
 import { conversation } from "./conversation.ts";
 import { atnExchange } from "./atn.ts";
 import { linkFrame } from "./band-traffic.ts";
@@ -36,7 +36,7 @@ export const vdlTraffic: BandTraffic = (context, anchor, atMs) => {
   const aircraft = kind === "gsif" ? null : skies.pickNear(anchor, atMs, random);
   if (aircraft === null || kind === "gsif") {
     const { icao, latitude, longitude } = anchor.airport;
-    const content: Content = {
+    const content: TransmissionContent = {
       kind: "vdl-gsif",
       airport: icao,
       latitude: tenth(latitude),
@@ -63,7 +63,7 @@ export const vdlTraffic: BandTraffic = (context, anchor, atMs) => {
   const isAtn = kind === "atn" && anchor.airport.region === "europe" && state.phase === "airborne";
   if (isAtn)
     return { transmissions: atnExchange(context, { ...channel, atMs }, state), from: state };
-  const direction: LinkDirection = kind === "uplink" ? "uplink" : "downlink";
+  const direction: BlockDirection = kind === "uplink" ? "uplink" : "downlink";
   const composed =
     direction === "downlink"
       ? aircraft.composer.compose(state, random)
@@ -78,7 +78,7 @@ export const vdlTraffic: BandTraffic = (context, anchor, atMs) => {
   return { transmissions, from: state };
 };
 
-function supervisory(random: Random) {
+function supervisory(random: SeededRandom) {
   return {
     kind: "vdl-supervisory" as const,
     fromAircraft: random.chance(0.6),
@@ -86,7 +86,7 @@ function supervisory(random: Random) {
   };
 }
 
-function handoff(state: FlightState, random: Random): Content {
+function handoff(state: AirframeState, random: SeededRandom): TransmissionContent {
   const known = !random.chance(altitudeFillerShare);
   return {
     kind: "vdl-xid",
@@ -101,7 +101,7 @@ function handoff(state: FlightState, random: Random): Content {
 }
 
 /** Two networks have stations at an airport; their addresses begin with 1 and 2. */
-function groundAddressOf(anchor: SimulatedStation, random: Random): string {
+function groundAddressOf(anchor: SimulatedStation, random: SeededRandom): string {
   let hash = 0;
   for (const letter of anchor.airport.icao) hash = (hash * 31 + letter.charCodeAt(0)) & 0xfffff;
   const network = random.chance(0.75) ? 0x10_0000 : 0x20_0000;

@@ -1,6 +1,6 @@
 import type { Region } from "./airports.ts";
 
-export interface Airline {
+export interface SimulatedAirline {
   readonly iata: string;
   readonly icao: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Airline {
 const usRegistry = { registrationPrefix: "N", addressFrom: 0xa00001, addressCount: 0xd_0000 };
 const ukRegistry = { registrationPrefix: "G-", addressFrom: 0x400000, addressCount: 0x3_ffff };
 
-export const allAirlines: readonly Airline[] = [
+export const allAirlines: readonly SimulatedAirline[] = [
   { iata: "UA", icao: "UAL", name: "United Airlines", region: "americas", ...usRegistry },
   { iata: "AA", icao: "AAL", name: "American Airlines", region: "americas", ...usRegistry },
   { iata: "DL", icao: "DAL", name: "Delta Air Lines", region: "americas", ...usRegistry },

@@ -1,7 +1,7 @@
 /** Region, which decides the VHF frequencies. */
 export type Region = "americas" | "europe" | "asia-pacific";
 
-export interface Airport {
+export interface SimulatedAirport {
   readonly icao: string;
   readonly iata: string;
   readonly region: Region;
@@ -11,7 +11,7 @@ export interface Airport {
 }
 
 /** Airports in the order in which they get stations; the first ones are far apart. */
-export const allAirports: readonly Airport[] = [
+export const allAirports: readonly SimulatedAirport[] = [
   airport("KABQ", "ABQ", "americas", [35.04, -106.61]),
   airport("EGLL", "LHR", "europe", [51.47, -0.46]),
   airport("KJFK", "JFK", "americas", [40.64, -73.78]),
@@ -59,6 +59,6 @@ function airport(
   iata: string,
   region: Region,
   [latitude, longitude]: readonly [number, number],
-): Airport {
+): SimulatedAirport {
   return { icao, iata, region, latitude, longitude };
 }

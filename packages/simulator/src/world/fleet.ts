@@ -1,14 +1,14 @@
-import { createRandom } from "../random.ts";
-import type { Random } from "../random.ts";
+import { createSeededRandom } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 import { allAirlines } from "./airlines.ts";
-import type { Airline } from "./airlines.ts";
+import type { SimulatedAirline } from "./airlines.ts";
 
-export interface Airframe {
+export interface SimulatedAirframe {
   /** Registration as painted, with the hyphen where the country writes one. */
   readonly tail: string;
   /** ICAO 24-bit address, 6 upper-case hex digits. */
   readonly icao: string;
-  readonly airline: Airline;
+  readonly airline: SimulatedAirline;
   readonly type: AirframeType;
 }
 
@@ -39,9 +39,9 @@ const airframeTypes: readonly AirframeType[] = [
 const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 /** Airframes with distinct tails and addresses; a longer fleet begins with the shorter one. */
-export function simulatedFleet(options: { seed: number; count: number }): Airframe[] {
-  const random = createRandom(options.seed, "fleet");
-  const airframes: Airframe[] = [];
+export function simulatedFleet(options: { seed: number; count: number }): SimulatedAirframe[] {
+  const random = createSeededRandom(options.seed, "fleet");
+  const airframes: SimulatedAirframe[] = [];
   const taken = new Set<string>();
   while (airframes.length < options.count) {
     const airframe = newAirframe(random);
@@ -52,7 +52,7 @@ export function simulatedFleet(options: { seed: number; count: number }): Airfra
   return airframes;
 }
 
-function newAirframe(random: Random): Airframe {
+function newAirframe(random: SeededRandom): SimulatedAirframe {
   const airline = random.pick(allAirlines);
   const address = airline.addressFrom + random.integer(0, airline.addressCount - 1);
   return {
@@ -63,13 +63,13 @@ function newAirframe(random: Random): Airframe {
   };
 }
 
-function newTail(random: Random, prefix: string): string {
+function newTail(random: SeededRandom, prefix: string): string {
   if (prefix === "N") return `N${random.integer(100, 999)}${letters(random, 2)}`;
   if (prefix === "JA") return `JA${random.integer(100, 999)}${letters(random, 1)}`;
   return prefix + letters(random, prefix.length === 2 ? 4 : 3);
 }
 
-function letters(random: Random, count: number): string {
+function letters(random: SeededRandom, count: number): string {
   let out = "";
   for (let i = 0; i < count; i++) out += alphabet[random.integer(0, alphabet.length - 1)];
   return out;

@@ -3,16 +3,16 @@
  * in at the gate, and out again as the next flight. A leg is fixed when it begins; where the
  * aircraft is at a moment follows from the leg alone.
  */
-import { createRandom } from "../random.ts";
-import type { Random } from "../random.ts";
-import type { Airport } from "./airports.ts";
-import type { Airframe } from "./fleet.ts";
-import { bearing, distanceNm, pointBetween } from "./great-circle.ts";
+import { createSeededRandom } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
+import type { SimulatedAirport } from "./airports.ts";
+import type { SimulatedAirframe } from "./fleet.ts";
+import { bearingBetween, distanceNm, pointBetween } from "./great-circle.ts";
 
 /** One flight from gate to gate; times are Unix ms. */
 export interface Leg {
-  readonly departure: Airport;
-  readonly destination: Airport;
+  readonly departure: SimulatedAirport;
+  readonly destination: SimulatedAirport;
   readonly flightNumber: number;
   readonly outMs: number;
   readonly offMs: number;
@@ -23,8 +23,8 @@ export interface Leg {
 export type Phase = "at-gate" | "taxi-out" | "airborne" | "taxi-in";
 
 /** Position and phase of an airframe. */
-export interface FlightState {
-  readonly airframe: Airframe;
+export interface AirframeState {
+  readonly airframe: SimulatedAirframe;
   readonly leg: Leg;
   readonly atMs: number;
   readonly phase: Phase;
@@ -39,7 +39,7 @@ export interface FlightState {
 
 /** An airframe's endless sequence of legs; time may only go forward. */
 export interface Itinerary {
-  stateAt(atMs: number): FlightState;
+  stateAt(atMs: number): AirframeState;
 }
 
 const minuteMs = 60_000;
@@ -50,13 +50,13 @@ const longHaulNm = 3_000;
 /** `homes` are airports with stations near; every leg begins or ends at one of them. */
 export function createItinerary(options: {
   seed: number;
-  airframe: Airframe;
-  homes: readonly Airport[];
-  airports: readonly Airport[];
+  airframe: SimulatedAirframe;
+  homes: readonly SimulatedAirport[];
+  airports: readonly SimulatedAirport[];
   startMs: number;
 }): Itinerary {
   const { airframe } = options;
-  const random = createRandom(options.seed, `itinerary ${airframe.tail}`);
+  const random = createSeededRandom(options.seed, `itinerary ${airframe.tail}`);
   const ofRegion = options.homes.filter((home) => home.region === airframe.airline.region);
   const firstHome = random.pick(ofRegion.length > 0 ? ofRegion : options.homes);
   let leg = nextLeg(random, options, options.startMs, firstHome);
@@ -75,10 +75,14 @@ export function createItinerary(options: {
 }
 
 function nextLeg(
-  random: Random,
-  options: { airframe: Airframe; homes: readonly Airport[]; airports: readonly Airport[] },
+  random: SeededRandom,
+  options: {
+    airframe: SimulatedAirframe;
+    homes: readonly SimulatedAirport[];
+    airports: readonly SimulatedAirport[];
+  },
   afterMs: number,
-  departure: Airport,
+  departure: SimulatedAirport,
 ): Leg {
   const destination = pickDestination(random, options, departure);
   const distance = distanceNm(departure, destination);
@@ -92,10 +96,14 @@ function nextLeg(
 }
 
 function pickDestination(
-  random: Random,
-  options: { airframe: Airframe; homes: readonly Airport[]; airports: readonly Airport[] },
-  departure: Airport,
-): Airport {
+  random: SeededRandom,
+  options: {
+    airframe: SimulatedAirframe;
+    homes: readonly SimulatedAirport[];
+    airports: readonly SimulatedAirport[];
+  },
+  departure: SimulatedAirport,
+): SimulatedAirport {
   const fromHome = options.homes.includes(departure);
   const choices = fromHome ? options.airports : options.homes;
   const reachable = choices.filter(
@@ -108,7 +116,7 @@ function pickDestination(
   return random.pick(options.airports.filter((airport) => airport !== departure));
 }
 
-function stateOn(airframe: Airframe, leg: Leg, atMs: number): FlightState {
+function stateOn(airframe: SimulatedAirframe, leg: Leg, atMs: number): AirframeState {
   const phase = phaseOf(leg, atMs);
   const share = Math.min(1, Math.max(0, (atMs - leg.offMs) / (leg.onMs - leg.offMs)));
   const at = pointBetween(leg.departure, leg.destination, share);
@@ -122,7 +130,7 @@ function stateOn(airframe: Airframe, leg: Leg, atMs: number): FlightState {
     longitude: at.longitude,
     altitude: airborne ? altitudeOf(leg, atMs) : 0,
     groundSpeedKnots: airborne ? airframe.type.cruiseKnots : phase === "at-gate" ? 0 : 15,
-    track: bearing(at, leg.destination),
+    track: bearingBetween(at, leg.destination),
   };
 }
 
@@ -134,7 +142,7 @@ function phaseOf(leg: Leg, atMs: number): Phase {
 
 function altitudeOf(leg: Leg, atMs: number): number {
   // Even levels westbound, odd ones eastbound, so that flights don't all report the same.
-  const eastbound = bearing(leg.departure, leg.destination) < 180;
+  const eastbound = bearingBetween(leg.departure, leg.destination) < 180;
   const level = (eastbound ? 33_000 : 32_000) + 2_000 * (leg.flightNumber % 4);
   const climbed = (atMs - leg.offMs) / climbMs;
   const descended = (leg.onMs - atMs) / descentMs;
@@ -142,7 +150,7 @@ function altitudeOf(leg: Leg, atMs: number): number {
 }
 
 /** Returns feet a minute, over the next minute. */
-export function verticalSpeedOf({ leg, phase, atMs, altitude }: FlightState): number {
+export function verticalSpeedOf({ leg, phase, atMs, altitude }: AirframeState): number {
   return phase === "airborne" ? altitudeOf(leg, atMs + minuteMs) - altitude : 0;
 }
 

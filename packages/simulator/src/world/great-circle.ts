@@ -35,7 +35,7 @@ export function pointBetween(from: Point, to: Point, share: number): Point {
 }
 
 /** Degrees from true north, 0 to 360, at `from`. */
-export function bearing(from: Point, to: Point): number {
+export function bearingBetween(from: Point, to: Point): number {
   const eastward = (to.longitude - from.longitude) * radiansPerDegree;
   const fromLatitude = from.latitude * radiansPerDegree;
   const toLatitude = to.latitude * radiansPerDegree;

@@ -114,7 +114,7 @@ export async function startClusterScenario(
   const stop = new AbortController();
   const feeding = Promise.all(opened.map(({ feeder }) => feeder.run(stop.signal)));
   stack.defer(() => stop.abort());
-  await untilDelivered({ accounts: opened, firehose }, beginnings(opened), 30_000);
+  await untilFeedsDelivered({ accounts: opened, firehose }, beginnings(opened), 30_000);
   const all = stack.move();
   return {
     cluster,
@@ -159,7 +159,7 @@ function beginnings(opened: readonly ScenarioAccount[]): OfferedCounts {
  *
  * @throws Error that names the missing ones, if it takes longer than `msMax`
  */
-export async function untilDelivered(
+export async function untilFeedsDelivered(
   scenario: Pick<ClusterScenario, "accounts" | "firehose">,
   mark: OfferedCounts,
   msMax: number,

@@ -1,5 +1,5 @@
 import { until } from "../checks/until.ts";
-import { type ClusterScenario, markOffered, untilDelivered } from "./cluster-scenario.ts";
+import { type ClusterScenario, markOffered, untilFeedsDelivered } from "./cluster-scenario.ts";
 
 /** The effect of one fault. */
 export interface FaultResult {
@@ -27,7 +27,7 @@ const replacedMsMax = 30_000;
 const flowsMsMax = 45_000;
 
 /** Injects a fault into a master under load, waits until messages are delivered again, and repairs it. */
-export async function injectFault(
+export async function injectClusterFault(
   scenario: ClusterScenario,
   fault: FaultName,
   port: number,
@@ -36,7 +36,7 @@ export async function injectFault(
   if (fault === "killed ahead of its replica") {
     await cluster.cutReplication(port);
     await untilAcknowledged(scenario, aheadMessages);
-    await untilDelivered(scenario, markOffered(scenario), flowsMsMax);
+    await untilFeedsDelivered(scenario, markOffered(scenario), flowsMsMax);
   }
   const bytesLost =
     fault === "killed ahead of its replica" ? await cluster.replicationLag(port) : 0;
@@ -47,7 +47,7 @@ export async function injectFault(
   const isReplaced = async () => !(await cluster.masters()).includes(port);
   await until("another master", isReplaced, replacedMsMax);
   const replacedMs = performance.now() - began;
-  await untilDelivered(scenario, mark, flowsMsMax);
+  await untilFeedsDelivered(scenario, mark, flowsMsMax);
   const deliveringAgainMs = performance.now() - began;
   if (fault === "frozen") cluster.resume(port);
   else await cluster.restart(port);

@@ -1,5 +1,5 @@
 import { clientEvent } from "@jetwire/protocol";
-import type { Random } from "@jetwire/simulator";
+import type { SeededRandom } from "@jetwire/simulator";
 import { clientFrame } from "./client-frame.ts";
 
 const events = Object.values(clientEvent);
@@ -15,7 +15,7 @@ const scalars = words(`null true false 0 -1 1 1.5 1e400 -1e400 1e-400 9007199254
   4294967296 12345678901234567890123456789`);
 
 /** One of what clients send and should not: JSON of any shape, valid as such. */
-export function hostileJson(random: Random, depth = 0): string {
+export function hostileJson(random: SeededRandom, depth = 0): string {
   const kind = random.fraction();
   if (depth > 4 || kind < 0.3) return random.pick(scalars);
   if (kind < 0.55) return random.pick(strings);
@@ -32,7 +32,7 @@ export function nested(depth: number): string {
 }
 
 /** An event that can be read, with arguments that mostly can't. */
-export function hostileEvent(random: Random): Buffer {
+export function hostileEvent(random: SeededRandom): Buffer {
   const name = random.fraction() < 0.97 ? `"${random.pick(events)}"` : random.pick(strings);
   const argument = hostileJson(random);
   const more = random.fraction() < 0.2 ? `,${hostileJson(random)}` : "";
@@ -55,7 +55,7 @@ function words(text: string): string[] {
 }
 
 /** A packet that no client of Socket.IO would send. */
-export function malformedPacket(random: Random): Buffer {
+export function malformedPacket(random: SeededRandom): Buffer {
   if (random.fraction() < 0.4) return clientFrame(random.pick(enginePackets));
   if (random.fraction() < 0.7) return clientFrame(random.pick(malformed));
   return clientFrame(
@@ -64,7 +64,7 @@ export function malformedPacket(random: Random): Buffer {
 }
 
 /** WebSocket frames as they may not be, and bytes that are none. */
-export function brokenFrame(random: Random): Buffer {
+export function brokenFrame(random: SeededRandom): Buffer {
   const bytes = Buffer.from(
     Array.from({ length: Math.floor(random.fraction() * 125) }, () => random.fraction() * 256),
   );
@@ -77,6 +77,6 @@ export function brokenFrame(random: Random): Buffer {
   return bytes;
 }
 
-function byteText(random: Random): string {
+function byteText(random: SeededRandom): string {
   return String.fromCharCode(Math.floor(random.fraction() * 128));
 }

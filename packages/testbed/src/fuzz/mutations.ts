@@ -1,4 +1,4 @@
-import type { Random } from "@jetwire/simulator";
+import type { SeededRandom } from "@jetwire/simulator";
 
 function deep(levels: number): unknown {
   let value: unknown = "bottom";
@@ -33,7 +33,7 @@ const junk: readonly unknown[] = [
 ];
 
 /** Copies a value; some of its parts become junk, some members are missing or have another name. */
-export function mutateValue(value: unknown, random: Random, rate: number): unknown {
+export function mutateValue(value: unknown, random: SeededRandom, rate: number): unknown {
   if (random.chance(rate)) return random.pick(junk);
   if (Array.isArray(value)) return value.map((item) => mutateValue(item, random, rate));
   if (typeof value !== "object" || value === null) return value;
@@ -46,7 +46,7 @@ export function mutateValue(value: unknown, random: Random, rate: number): unkno
 }
 
 /** Cuts bytes, loses some in the middle, changes one, or joins them to another text. */
-export function mutateBytes(bytes: Buffer, random: Random, other: Buffer): Buffer {
+export function mutateBytes(bytes: Buffer, random: SeededRandom, other: Buffer): Buffer {
   if (bytes.length === 0) return other;
   const at = random.integer(0, bytes.length - 1);
   switch (random.integer(0, 5)) {
@@ -102,7 +102,7 @@ const units: readonly string[] = [
 ];
 
 /** Repeats a hostile unit, up to a length in characters; its end may be cut or closed. */
-export function hostileText(random: Random, charsMax: number): string {
+export function hostileText(random: SeededRandom, charsMax: number): string {
   const unit = random.pick(units);
   const chars = Math.ceil(charsMax * random.fraction() ** 4);
   const text = unit.repeat(Math.max(1, Math.ceil(chars / unit.length)));

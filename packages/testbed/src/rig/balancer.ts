@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import type { Random } from "@jetwire/simulator";
+import type { SeededRandom } from "@jetwire/simulator";
 
 /** Distributes connections over gateways as a TCP balancer does, and breaks them on demand. */
 export interface Balancer extends AsyncDisposable {
@@ -13,7 +13,7 @@ export interface Balancer extends AsyncDisposable {
   cut(): void;
 }
 
-export async function startBalancer(random: Random): Promise<Balancer> {
+export async function startBalancer(random: SeededRandom): Promise<Balancer> {
   const ports = new Set<number>();
   const joined = new Set<Socket>();
 

@@ -8,7 +8,7 @@ import type { Span } from "./fleet-process.ts";
  */
 
 /** A message as a feeder's ledger has it. */
-export interface LedgerLine {
+export interface SentLine {
   readonly text: string;
   /** Null for a message that was acknowledged: it may not be missing. */
   readonly sentMs: number | null;
@@ -19,7 +19,7 @@ export interface LedgerLine {
 /** A feeder's ledger, and when what it sent could be lost before ingest received it. */
 export interface FeederLedger {
   readonly name: string;
-  readonly lines: readonly LedgerLine[];
+  readonly lines: readonly SentLine[];
   readonly losses: readonly (Span & { readonly reason: string })[];
 }
 

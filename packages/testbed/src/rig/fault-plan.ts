@@ -1,4 +1,4 @@
-import { createRandom, weighted } from "@jetwire/simulator";
+import { createSeededRandom, weighted } from "@jetwire/simulator";
 
 /** The kinds of faults. */
 const faultKinds = [
@@ -77,7 +77,7 @@ export function planFaults(
   meanMs: number,
   choices: FaultChoices,
 ): readonly PlannedFault[] {
-  const random = createRandom(seed, "fault plan");
+  const random = createSeededRandom(seed, "fault plan");
   const planned: PlannedFault[] = [];
   for (let atMs = random.exponential(meanMs); atMs < forMs; atMs += random.exponential(meanMs)) {
     const kind = kindOf(random);

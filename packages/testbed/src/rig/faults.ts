@@ -1,13 +1,13 @@
 import { type RunningServer, startRedis } from "@jetwire/launcher";
 import type { RedisConnection } from "@jetwire/redis";
-import type { Random } from "@jetwire/simulator";
+import type { SeededRandom } from "@jetwire/simulator";
 import type { GatewayProcess } from "../deployment/gateway-process.ts";
 import { until } from "../checks/until.ts";
 import type { Balancer } from "./balancer.ts";
 
 /** The processes and connections that faults are injected into. */
 export interface FaultTargets {
-  readonly random: Random;
+  readonly random: SeededRandom;
   readonly balancer: Balancer;
   readonly gateways: GatewayProcess[];
   startGateway(): Promise<GatewayProcess>;

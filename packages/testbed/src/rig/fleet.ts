@@ -3,7 +3,7 @@ import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createServiceRoles, migrate, roleUrl } from "@jetwire/db";
 import { freePorts, type RunningServer, startPostgres, startRedis } from "@jetwire/launcher";
-import { createRandom } from "@jetwire/simulator";
+import { createSeededRandom } from "@jetwire/simulator";
 import { startTcpProxy, type TcpProxy } from "../servers/tcp-proxy.ts";
 import { withPort } from "../servers/with-port.ts";
 import { testSigningKeySecret } from "../tokens/signing-key-secret.ts";
@@ -133,8 +133,8 @@ export async function startFleet(dir: string, seed: number): Promise<Fleet> {
   );
   for (const one of started) stack.use(one);
   const ingests: FleetIngest[] = [];
-  const gateways = stack.use(await startBalancer(createRandom(seed, "gateways")));
-  const rests = stack.use(await startBalancer(createRandom(seed, "rests")));
+  const gateways = stack.use(await startBalancer(createSeededRandom(seed, "gateways")));
+  const rests = stack.use(await startBalancer(createSeededRandom(seed, "rests")));
   for (const [at, { service, replica }] of names.entries()) {
     const [port = 0, , udpPort = 0, tcpPort = 0] = portsOf(at);
     const name = `${service}-${replica}`;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sql } from "@jetwire/db";
 import { startRedis } from "@jetwire/launcher";
-import { createRandom, type Random } from "@jetwire/simulator";
+import { createSeededRandom, type SeededRandom } from "@jetwire/simulator";
 import { addFeeder } from "../deployment/add-feeder.ts";
 import { type Deployment, startDeployment } from "../deployment/deployment.ts";
 import { type GatewayProcess, startGatewayProcess } from "../deployment/gateway-process.ts";
@@ -78,7 +78,7 @@ async function startTargets(
   const redisUrl = server.running.url;
   const jw = stack.use(await startDeployment({ gateways: 0, redisUrl }));
   const redis = stack.use(await openTestRedis(redisUrl));
-  const balancer = stack.use(await startBalancer(createRandom(seed, "balancer")));
+  const balancer = stack.use(await startBalancer(createSeededRandom(seed, "balancer")));
   const startGateway = async (): Promise<GatewayProcess> =>
     stack.use(await startGatewayProcess(jw, gatewayEnvironment));
   const gateways: GatewayProcess[] = [];
@@ -87,7 +87,7 @@ async function startTargets(
     gateways.push(gateway);
     balancer.add(gateway.port);
   }
-  const random = createRandom(seed, "faults");
+  const random = createSeededRandom(seed, "faults");
   return { jw, targets: { random, balancer, gateways, startGateway, redis, server } };
 }
 
@@ -137,7 +137,7 @@ async function injectFaults(
   return done;
 }
 
-function shuffled(names: readonly string[], random: Random): string[] {
+function shuffled(names: readonly string[], random: SeededRandom): string[] {
   return names
     .map((name) => ({ name, order: random.fraction() }))
     .toSorted((a, b) => a.order - b.order)

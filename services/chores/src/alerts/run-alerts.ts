@@ -9,7 +9,7 @@ const lookMs = 1_000;
 const rulesMax = 200;
 
 /** The parts that deliver matches of alert rules. */
-export interface AlertDelivery {
+export interface AlertDeliveryRun {
   readonly database: Database;
   readonly mails: MailQueue;
   readonly userChannel: Pick<UserChannel, "wake">;
@@ -20,7 +20,7 @@ export interface AlertDelivery {
 /** Notifies users of matches of their alert rules until aborted. Any number of processes may do it. */
 export async function runAlerts(
   config: Pick<ChoresConfig, "SMTP_URL" | "PUBLIC_URL">,
-  { database, mails, userChannel, log, metrics }: AlertDelivery,
+  { database, mails, userChannel, log, metrics }: AlertDeliveryRun,
   signal: AbortSignal,
 ): Promise<void> {
   const delivered = metrics.counter({

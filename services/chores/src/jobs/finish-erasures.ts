@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import type { Database, Erasure } from "@jetwire/db";
+import type { Database, ErasureWithObject } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { RedisErasure } from "@jetwire/redis";
 import { type BatchesDone, createBatches } from "../batches.ts";
@@ -45,7 +45,7 @@ export function finishErasuresJob(
   };
 
   async function eraseRows(
-    erasure: Erasure,
+    erasure: ErasureWithObject,
     runBatches: ReturnType<typeof createBatches>,
   ): Promise<BatchesDone> {
     return await runBatches((rowsMax) =>
@@ -54,7 +54,7 @@ export function finishErasuresJob(
   }
 }
 
-async function eraseFromRedis(redisErasure: RedisErasure, { kind, objectId }: Erasure) {
+async function eraseFromRedis(redisErasure: RedisErasure, { kind, objectId }: ErasureWithObject) {
   if (kind === "account") await redisErasure.account(objectId);
   else await redisErasure.station(Number(objectId));
 }

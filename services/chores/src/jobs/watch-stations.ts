@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import type { Database, NotificationToAdd, StationActivity } from "@jetwire/db";
+import type { Database, NotificationToAdd, StationActivityRow } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
 import type { StationMails } from "../mail/station-mails.ts";
@@ -66,7 +66,7 @@ export function watchStationsJob(
 }
 
 function notificationOf(
-  { stationId, ident, accountId, lastHeardAt }: StationActivity,
+  { stationId, ident, accountId, lastHeardAt }: StationActivityRow,
   change: "offline" | "online",
 ): NotificationToAdd {
   return {

@@ -9,12 +9,12 @@ const attemptMsMax = 45_000;
 const connectionsMax = 2;
 
 /** The result of an attempt: `refused` if the server refuses it for good. */
-export type SendResult = "sent" | "refused";
+export type MailResult = "sent" | "refused";
 
 /** Hands mails to the SMTP server. */
 export interface Mailer extends Disposable {
   /** @throws if the server is unavailable, or refuses the mail for now */
-  send(mail: DueMail): Promise<SendResult>;
+  send(mail: DueMail): Promise<MailResult>;
 }
 
 /** The server that sends mails, and what they say about their sender. */

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import type { Database, MailQueue, StationActivity, StationAlert } from "@jetwire/db";
+import type { Database, MailQueue, StationActivityRow, StationAlert } from "@jetwire/db";
 import { mailIsConfigured } from "@jetwire/runtime";
 import type { ChoresConfig } from "../config.ts";
 import { runQuery } from "../run-query.ts";
@@ -8,7 +8,7 @@ import { runQuery } from "../run-query.ts";
 export interface StationMails {
   /** Queues the mail about a change, if mail is configured and the owner wants it. */
   send(
-    station: StationActivity,
+    station: StationActivityRow,
     change: "offline" | "online",
     about: { readonly alert: StationAlert; readonly at: string },
   ): Promise<void>;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
-  createAddressLimits,
+  createAddressSemaphore,
   createSharedTest,
   limitConnections,
   type Metrics,
@@ -40,7 +40,7 @@ export function createHttpServer(
   // Upgraded ones included.
   http.maxConnections = config.GATEWAY_CONNECTIONS_MAX;
   limitConnections(http, {
-    limits: createAddressLimits({
+    limits: createAddressSemaphore({
       total: config.GATEWAY_CONNECTIONS_MAX,
       perAddress: config.GATEWAY_CONNECTIONS_PER_ADDRESS_MAX,
     }),

@@ -8,7 +8,7 @@ import {
   dumpvdl2Acars,
   element,
   receptionsOf,
-  type Transmission,
+  type SampleTransmission,
 } from "@jetwire/decoders/samples";
 import type { Linkable } from "@jetwire/redis";
 import { toLinkable } from "./link-keys.ts";
@@ -64,7 +64,7 @@ describe("what linking compares", () => {
     expect(keysOf({ text: "ENGINE OK FUEL 12.4" }).groupKey).not.toBe(one.groupKey);
   });
 
-  test.each<[string, Transmission]>([
+  test.each<[string, SampleTransmission]>([
     [
       "downlink with sublabel and MFI",
       {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@jetwire/protocol";
-import type { AddressLimits, Metrics, Semaphore } from "@jetwire/runtime";
+import type { AddressSemaphore, Metrics, Semaphore } from "@jetwire/runtime";
 import type { Sender } from "../admission/admit.ts";
 import { objectsPerBodyMax, parseBody } from "../framing/parse-body.ts";
 import type { Slices } from "../framing/slices.ts";
@@ -12,9 +12,9 @@ import { readBody } from "./request-body.ts";
 export interface HttpTarget {
   readonly ingest: Ingest;
   readonly slices: Slices;
-  readonly connections: AddressLimits;
+  readonly connections: AddressSemaphore;
   readonly metrics: Pick<Metrics, "httpConnections">;
-  readonly bodies: AddressLimits;
+  readonly bodies: AddressSemaphore;
   /** Limits the bodies that are parsed at the same time: parsed objects need much more memory than bytes. */
   readonly parsing: Semaphore;
 }

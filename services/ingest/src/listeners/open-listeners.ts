@@ -1,5 +1,5 @@
 import {
-  createAddressLimits,
+  createAddressSemaphore,
   createSemaphore,
   ephemeralPortsWarning,
   type Logger,
@@ -40,9 +40,9 @@ export function createListenerLimits(
     perAddress: config.INGEST_CONNECTIONS_PER_ADDRESS_MAX,
   };
   return {
-    tcpConnections: createAddressLimits(connections),
-    httpConnections: createAddressLimits(connections),
-    httpBodies: createAddressLimits({
+    tcpConnections: createAddressSemaphore(connections),
+    httpConnections: createAddressSemaphore(connections),
+    httpBodies: createAddressSemaphore({
       total: config.INGEST_BODIES_MAX,
       perAddress: config.INGEST_BODIES_PER_ADDRESS_MAX,
     }),

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { type AddressLimits, type ListenAddress, pause } from "@jetwire/runtime";
+import { type AddressSemaphore, type ListenAddress, pause } from "@jetwire/runtime";
 import { createLines } from "../framing/lines.ts";
 import type { Slices } from "../framing/slices.ts";
 import { parseBytes } from "../framing/split-and-parse.ts";
@@ -21,7 +21,7 @@ const pauseAboveFill = 0.5;
 export interface TcpTarget {
   readonly ingest: Ingest;
   readonly slices: Slices;
-  readonly connections: AddressLimits;
+  readonly connections: AddressSemaphore;
 }
 
 /** Listens for newline-delimited JSON in any format. Senders get no answer. */

@@ -1,6 +1,6 @@
 import type { MessageRule } from "@jetwire/db";
 import type { AlertFilter, Message } from "@jetwire/protocol";
-import { createRandom, testMessage } from "@jetwire/testbed";
+import { createSeededRandom, testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { type Candidate, candidateOf, compileRule } from "./compiled-rule.ts";
 import { createRuleIndex } from "./rule-index.ts";
@@ -101,7 +101,7 @@ test.each<[string, AlertFilter, Candidate, boolean]>([
 });
 
 test("among thousands of rules the same match as if each were compared, and each once", () => {
-  const random = createRandom(11);
+  const random = createSeededRandom(11);
   const one = <Value>(values: readonly Value[]) => random.pick(values);
   const degrees = (most: number) => random.integer(-most, most);
   const words = ["CLIMB", "CLOUD", "DESCEND TO", "FL390", "ABCABCABC", "ÄÖÜ", "\u0130X1", "中文字"];

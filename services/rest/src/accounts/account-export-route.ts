@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import type { ExportedRow } from "@jetwire/db";
+import type { RowToExport } from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
 import { createKeyedSemaphore } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
@@ -31,6 +31,6 @@ export function accountExportRoute(write: Read): Route {
   });
 }
 
-function ndjson(rows: readonly ExportedRow[]): string {
+function ndjson(rows: readonly RowToExport[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }

@@ -1,6 +1,6 @@
 import type { Stores } from "@jetwire/redis";
 import type { AccountChanges } from "../admission/account-changes.ts";
-import type { Admission } from "../admission/admission.ts";
+import type { RequestAdmission } from "../admission/admission.ts";
 import type { RestConfig } from "../config.ts";
 import { erasureRoutes } from "../delayed-steps/erasures.ts";
 import type { Route } from "../route.ts";
@@ -12,7 +12,7 @@ import { keyRoutes } from "./key-routes.ts";
 /** Gives the routes of accounts access to the stores. */
 export interface AccountServices {
   readonly config: RestConfig;
-  readonly admission: Pick<Admission, "limits">;
+  readonly admission: Pick<RequestAdmission, "limits">;
   /** Stores on the connection of limiters. */
   readonly counters: Pick<Stores, "requestCounts" | "quotas">;
   readonly signIn: SignInServices;

@@ -1,5 +1,5 @@
 import type { Stores } from "@jetwire/redis";
-import type { Admission } from "./admission.ts";
+import type { RequestAdmission } from "./admission.ts";
 
 export type AccountChanges = ReturnType<typeof createAccountChanges>;
 
@@ -8,7 +8,7 @@ export type AccountChanges = ReturnType<typeof createAccountChanges>;
  * find the change in Postgres within seconds.
  */
 export function createAccountChanges(
-  admission: Admission,
+  admission: RequestAdmission,
   { notices, userChannel }: Pick<Stores, "notices" | "userChannel">,
 ) {
   function wake(accountId: string): void {

@@ -37,7 +37,7 @@ const refusals = {
   operator: "This endpoint requires an account whose role is operator",
 } as const;
 
-export type Admission = ReturnType<typeof createAdmission>;
+export type RequestAdmission = ReturnType<typeof createRequestAdmission>;
 
 /** Looks credentials up. */
 export interface CredentialLookUps {
@@ -47,7 +47,7 @@ export interface CredentialLookUps {
 }
 
 /** Decides who may send requests, and how many. */
-export function createAdmission(
+export function createRequestAdmission(
   config: RestConfig,
   { read, webSessions }: CredentialLookUps,
   { limiters, requestCounts }: Pick<Stores, "limiters" | "requestCounts">,

@@ -15,7 +15,7 @@ import type { Read } from "../database-reader.ts";
 import type { AnonymousPrincipal, SessionPrincipal } from "./principal.ts";
 
 /** The principal of a token. `forged`: no issuer has issued it, so its sender may be guessing. */
-export type SessionCheck =
+export type TokenCheckResult =
   | { readonly status: "valid"; readonly principal: SessionPrincipal | AnonymousPrincipal }
   | { readonly status: "ended" | "forged" };
 
@@ -59,7 +59,7 @@ export function createSessionChecker(
     accounts.get(JSON.stringify({ issuer, subject })),
   );
 
-  function checkAnonymous(ip: string): SessionCheck {
+  function checkAnonymous(ip: string): TokenCheckResult {
     if (!config.PUBLIC_VIEWER) return { status: "ended" };
     const requestsPerMinute = config.REST_ANONYMOUS_PER_MINUTE;
     const address = addressNetwork(ip);
@@ -88,7 +88,7 @@ export function createSessionChecker(
 
   return {
     /** @throws AppError `unavailable`, IssuerUnavailableError */
-    async check(token: string, ip: string): Promise<SessionCheck> {
+    async check(token: string, ip: string): Promise<TokenCheckResult> {
       const external = await verifyExternal(token);
       const verified = external === null ? await verifyOwn(token) : ofUser(external);
       if (!verified.valid) return { status: verified.expired ? "ended" : "forged" };

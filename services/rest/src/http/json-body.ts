@@ -17,7 +17,7 @@ const parse = express.json({
 });
 
 /** Returns whether an endpoint reads a body. Other endpoints ignore a body. */
-export function takesBody({ body }: Endpoint): boolean {
+export function readsBody({ body }: Endpoint): boolean {
   return !(body instanceof z.ZodUndefined);
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import {
   type ConnectionBounds,
-  createAddressLimits,
+  createAddressSemaphore,
   createSharedTest,
   type HttpListener,
   limitConnections,
@@ -52,7 +52,7 @@ export function createConnectionBounds(
   >,
   metrics: Pick<Metrics, "httpConnections">,
 ): ConnectionBounds {
-  const limits = createAddressLimits({
+  const limits = createAddressSemaphore({
     total: config.REST_CONNECTIONS_MAX,
     perAddress: config.REST_CONNECTIONS_PER_ADDRESS_MAX,
   });

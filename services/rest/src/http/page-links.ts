@@ -19,7 +19,7 @@ interface Neighbours {
 }
 
 /** The answer to a request for a page. */
-export interface Page<Item> {
+export interface LinkedPage<Item> {
   readonly body: Item[];
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -34,7 +34,7 @@ export function pageOf<Item extends { readonly id: string | number }>(
   rows: readonly Item[],
   { query, address }: PageRequest,
   neighbours: Neighbours = {},
-): Page<Item> {
+): LinkedPage<Item> {
   const { limit, before, after, ...others } = query;
   const isUpwards = after !== undefined && before === undefined;
   const hasMore = rows.length > limit;

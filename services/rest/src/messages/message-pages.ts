@@ -9,11 +9,11 @@ import {
   type ReadMessage,
 } from "@jetwire/protocol";
 import { isStatementTimeout, type Readers } from "../database-reader.ts";
-import { type Page, pageOf, type PageRequest } from "../http/page-links.ts";
+import { type LinkedPage, pageOf, type PageRequest } from "../http/page-links.ts";
 import { createAnonymousSearches } from "./anonymous-searches.ts";
 import { completeMessages } from "./complete-messages.ts";
 import { includeParts } from "./message-include.ts";
-import { type Cursors, isUpwards, pageSpans, type Span } from "./page-spans.ts";
+import { type Cursors, isUpwards, pageSpans, type IdSpan } from "./page-spans.ts";
 import type { StoredRangeReader } from "./stored-range.ts";
 
 /** A request for a page of messages. */
@@ -45,7 +45,10 @@ export function createMessagePages({ read, readByKey }: Readers, storedRange: St
      * @throws AppError `unavailable` without Postgres, or if the search takes too long;
      *   `rate_limited` if there are too many searches without an account from one address
      */
-    async read(request: MessagePageRequest, filter: MessageFilter): Promise<Page<ReadMessage>> {
+    async read(
+      request: MessagePageRequest,
+      filter: MessageFilter,
+    ): Promise<LinkedPage<ReadMessage>> {
       if (filter.viewer.accountId !== null) return await readPage(request, filter);
       return await anonymous.run(request.ip, () => readPage(request, filter));
     },
@@ -54,7 +57,7 @@ export function createMessagePages({ read, readByKey }: Readers, storedRange: St
   async function readPage(
     request: MessagePageRequest,
     filter: MessageFilter,
-  ): Promise<Page<ReadMessage>> {
+  ): Promise<LinkedPage<ReadMessage>> {
     const { query } = request;
     // Read before the rows: what becomes stable meanwhile may be stored after they were read.
     const range = await storedRange.get();
@@ -78,7 +81,7 @@ export function createMessagePages({ read, readByKey }: Readers, storedRange: St
   async function search(
     filter: MessageFilter,
     query: MessagePageRequest["query"],
-    spans: readonly Span[],
+    spans: readonly IdSpan[],
   ): Promise<Found> {
     const endMs = performance.now() + searchMsMax;
     const readRows = db.messageFilters.accessPath(filter).plans === "once" ? readByKey : read;

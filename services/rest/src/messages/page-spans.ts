@@ -17,7 +17,7 @@ export interface Cursors {
 }
 
 /** A span of time, by ids: from `sinceId` (inclusive) to `untilId` (exclusive); undefined is open. */
-export interface Span {
+export interface IdSpan {
   readonly sinceId: string | undefined;
   readonly untilId: string | undefined;
   /** The cursor that continues at the end of this span; null if there is nothing beyond it. */
@@ -40,7 +40,7 @@ export function pageSpans(
   cursors: Cursors,
   range: StoredRange,
   nowMs: number,
-): Span[] {
+): IdSpan[] {
   return isUpwards(cursors)
     ? spansUpwards(filter, cursors, range)
     : spansDownwards(filter, cursors, range, nowMs);
@@ -51,12 +51,12 @@ function spansDownwards(
   { before, after }: Cursors,
   range: StoredRange,
   nowMs: number,
-): Span[] {
+): IdSpan[] {
   const { sinceId } = filter;
   const fromMs = Math.min(nowMs, ...timesOf(before, filter.untilId));
   const limits = timesOf(after, sinceId);
   const endMs = Math.max(range.fromMs, ...limits);
-  const spans: Span[] = [];
+  const spans: IdSpan[] = [];
   let { untilId } = filter;
   for (const stepMs of stepsOf(filter)) {
     if (fromMs - stepMs <= endMs) return [...spans, { sinceId, untilId, beyond: null }];
@@ -68,11 +68,11 @@ function spansDownwards(
   return [...spans, { sinceId, untilId, beyond: null }];
 }
 
-function spansUpwards(filter: MessageFilter, { after }: Cursors, range: StoredRange): Span[] {
+function spansUpwards(filter: MessageFilter, { after }: Cursors, range: StoredRange): IdSpan[] {
   const fromMs = Math.max(range.fromMs, ...timesOf(after, filter.sinceId));
   const untilId = stableUntilId(range, filter.untilId);
   const endMs = messageIdTimeMs(untilId);
-  const spans: Span[] = [];
+  const spans: IdSpan[] = [];
   let { sinceId } = filter;
   for (const stepMs of stepsOf(filter)) {
     if (fromMs + stepMs >= endMs) return [...spans, { sinceId, untilId, beyond: null }];

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import type { Backlog, Sql } from "@jetwire/db";
+import type { JournalBacklog, Sql } from "@jetwire/db";
 import { followDelaySeconds } from "@jetwire/protocol";
 import { expect, test } from "vitest";
 import { createStoredRange } from "./stored-range.ts";
@@ -10,7 +10,7 @@ interface State {
   nowMs: number;
   oldestMs: number | null;
   fails?: boolean;
-  backlogs?: readonly Pick<Backlog, "waitingMs" | "silentMs">[];
+  backlogs?: readonly Pick<JournalBacklog, "waitingMs" | "silentMs">[];
 }
 
 /** The stable horizon by a clock, an oldest entry and backlogs that the test sets. */

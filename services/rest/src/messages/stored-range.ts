@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import type { Backlog } from "@jetwire/db";
+import type { JournalBacklog } from "@jetwire/db";
 import { followDelaySeconds, messageIdFloor, messageIdTimeMs } from "@jetwire/protocol";
 import type { MessageStreams } from "@jetwire/redis";
 import { cachedValue, withDeadline } from "@jetwire/runtime";
@@ -84,6 +84,6 @@ export function createStoredRange(
 }
 
 /** The age in ms that no message waiting in the journal of this ingest exceeds; 0 if it has been silent for long. */
-function oldestWaitingMs({ silentMs, waitingMs }: Backlog): number {
+function oldestWaitingMs({ silentMs, waitingMs }: JournalBacklog): number {
   return silentMs > silentMsMax ? 0 : silentMs + waitingMs;
 }

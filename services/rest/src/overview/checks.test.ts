@@ -1,6 +1,6 @@
 import type { Fault, Judged } from "@jetwire/health";
 import { expect, test } from "vitest";
-import { checksOf, summaryOf } from "./checks.ts";
+import { checksOf, overviewSummaryOf } from "./checks.ts";
 
 const since = "2026-11-21T11:30:00.000Z";
 
@@ -12,7 +12,11 @@ function judged(name: string, ...faults: Fault[]): Judged {
 
 test("a service without problems says how many checks pass", () => {
   const checks = checksOf([judged("postgres"), judged("redis")], () => null);
-  expect(summaryOf(checks)).toEqual({ ok: true, summary: "All 2 checks pass", since: null });
+  expect(overviewSummaryOf(checks)).toEqual({
+    ok: true,
+    summary: "All 2 checks pass",
+    since: null,
+  });
   expect(checks[0]).toEqual({
     name: "postgres",
     passes: "It is well",
@@ -28,7 +32,7 @@ test("the summary has the first problem with its detail, how many others there a
   const detail = "persister 1 is behind in partition 3";
   const storage = judged("storage", { sentence: "Messages are late", detail, since });
   const letters = judged("dead-letters", { sentence: "3 messages could not be stored" });
-  expect(summaryOf(checksOf([judged("redis"), storage, letters], () => null))).toEqual({
+  expect(overviewSummaryOf(checksOf([judged("redis"), storage, letters], () => null))).toEqual({
     ok: false,
     summary: `Messages are late (${detail}) (and 1 more)`,
     since,

@@ -24,7 +24,9 @@ export function checksOf(
 }
 
 /** Returns one sentence about the checks, and since when the first problem lasts. */
-export function summaryOf(checks: readonly Check[]): Pick<Overview, "ok" | "summary" | "since"> {
+export function overviewSummaryOf(
+  checks: readonly Check[],
+): Pick<Overview, "ok" | "summary" | "since"> {
   const [first, ...others] = checks.filter(({ problem }) => problem !== null);
   if (first === undefined) {
     return { ok: true, summary: `All ${checks.length} checks pass`, since: null };

@@ -7,7 +7,7 @@ import { withDeadline } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import type { AccountingWatch } from "./accounting-watch.ts";
 import { canaryOf } from "./canary.ts";
-import { checksOf, summaryOf } from "./checks.ts";
+import { checksOf, overviewSummaryOf } from "./checks.ts";
 
 const redisMsMax = 1_000;
 
@@ -37,7 +37,7 @@ export function createOverview(sources: MeasuredOverview): () => Promise<Overvie
     const checks = checksOf(judged, firstSeen);
     return {
       time: new Date(facts.nowMs).toISOString(),
-      ...summaryOf(checks),
+      ...overviewSummaryOf(checks),
       checks,
       processes: processes ?? [],
       partitions: (partitions ?? []).map(toPartition),

@@ -1,9 +1,9 @@
 import * as db from "@jetwire/db";
-import type { Account } from "@jetwire/db";
+import type { MessageAccount } from "@jetwire/db";
 import type { HealthFacts } from "@jetwire/health";
 import { type CachedValue, cachedValue, type Gauge, type Metrics } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
-import { statusOf } from "../status/service-state.ts";
+import { serviceStatusOf } from "../status/service-state.ts";
 import type { AccountingWatch } from "./accounting-watch.ts";
 
 /** Measurements of the whole service. */
@@ -43,7 +43,7 @@ export function exportServiceMetrics(
     help: "Age of the oldest message that has not passed a stage: dispatch, storage, delivery or firehose",
     labelNames: ["stage"],
     async collect() {
-      setKnown(this, "stage", { ...statusOf(await state.get()).lag });
+      setKnown(this, "stage", { ...serviceStatusOf(await state.get()).lag });
     },
   });
   metrics.gauge({
@@ -83,7 +83,7 @@ export function exportServiceMetrics(
   });
 }
 
-function statesOf(account: Account): Record<string, number | null> {
+function statesOf(account: MessageAccount): Record<string, number | null> {
   return {
     offered: account.offered,
     stored: account.persisted,

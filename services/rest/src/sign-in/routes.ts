@@ -1,5 +1,5 @@
 import type { AccountChanges } from "../admission/account-changes.ts";
-import type { Admission } from "../admission/admission.ts";
+import type { RequestAdmission } from "../admission/admission.ts";
 import type { Route } from "../route.ts";
 import { identityRoutes } from "./identity-routes.ts";
 import type { OidcServices } from "./oidc-callback.ts";
@@ -12,7 +12,7 @@ import { webSessionRoutes } from "./web-session-routes.ts";
 /** Sessions, and the ways to sign in: links, passkeys and identities. */
 export function signInTopic(
   services: OidcServices,
-  admission: Admission,
+  admission: RequestAdmission,
   issuers: SessionIssuers,
   changes: AccountChanges,
 ): Route[] {

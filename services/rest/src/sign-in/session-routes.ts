@@ -4,7 +4,7 @@ import { AppError, endpoints, type SessionGrant } from "@jetwire/protocol";
 import { cachedValue } from "@jetwire/runtime";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import type { AnonymousSessions } from "../admission/anonymous-sessions.ts";
-import type { Admission } from "../admission/admission.ts";
+import type { RequestAdmission } from "../admission/admission.ts";
 import { clearCookie, readCookie } from "../admission/cookies.ts";
 import type { SessionGrants } from "../admission/session-grants.ts";
 import type { CookieSession, WebSessions } from "../admission/web-sessions.ts";
@@ -30,7 +30,7 @@ export interface SessionIssuers {
  */
 export function sessionRoutes(
   write: Read,
-  { authenticate, limits, failures, principalOf }: Admission,
+  { authenticate, limits, failures, principalOf }: RequestAdmission,
   { webSessions, anonymousSessions, grants }: SessionIssuers,
   changes: AccountChanges,
 ): Route[] {

@@ -9,7 +9,7 @@ export interface Hour extends CountedHour {
 }
 
 /** A time without messages, by whole hours. */
-export interface Outage {
+export interface ReceptionOutage {
   readonly from: string;
   readonly until: string;
   /** Number of silent hours. */
@@ -34,8 +34,8 @@ export function stateOf(hour: CountedHour, firstMs: number, thisHourMs: number):
  *
  * @param hours the oldest first
  */
-export function findOutages(hours: readonly Hour[], thisHourMs: number): Outage[] {
-  const outages: Outage[] = [];
+export function findOutages(hours: readonly Hour[], thisHourMs: number): ReceptionOutage[] {
+  const outages: ReceptionOutage[] = [];
   let begin: string | null = null;
   let silent = 0;
   for (const { from, state } of hours) {

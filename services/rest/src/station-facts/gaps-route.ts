@@ -4,7 +4,7 @@ import { endpoints, type Station, type StationGaps } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { requireStation } from "../stations/station-routes.ts";
-import { findOutages, type Hour, type Outage, stateOf } from "./find-outages.ts";
+import { findOutages, type Hour, type ReceptionOutage, stateOf } from "./find-outages.ts";
 
 const gapDays = 7;
 const hourMs = 3_600_000;
@@ -43,7 +43,7 @@ async function readGaps(sql: Sql, station: Station, nowMs: number): Promise<Stat
 async function withTimes(
   sql: Sql,
   stationId: number,
-  outages: readonly Outage[],
+  outages: readonly ReceptionOutage[],
 ): Promise<StationGaps["outages"]> {
   if (outages.length === 0) return [];
   const around = await db.stationActivity.messagesAround(sql, stationId, outages);

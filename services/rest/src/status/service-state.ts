@@ -12,7 +12,7 @@ export function cachedServiceState(sources: MeasuredStores): CachedValue<HealthF
 }
 
 /** Returns the state as everybody may know it. */
-export function statusOf(facts: HealthFacts): Omit<Status, "time" | "realtime"> {
+export function serviceStatusOf(facts: HealthFacts): Omit<Status, "time" | "realtime"> {
   const { postgres, redis, lagMs, clockSkewMs, canaryRuns } = facts;
   return {
     postgres: postgres === true,

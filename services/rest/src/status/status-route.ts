@@ -2,7 +2,7 @@ import type { HealthFacts } from "@jetwire/health";
 import { endpoints } from "@jetwire/protocol";
 import type { CachedValue } from "@jetwire/runtime";
 import { type Route, route } from "../route.ts";
-import { statusOf } from "./service-state.ts";
+import { serviceStatusOf } from "./service-state.ts";
 
 /** `GET /v1/status`: whether the service works, and the URL of the realtime interface. */
 export function statusRoute(
@@ -10,7 +10,7 @@ export function statusRoute(
   state: Pick<CachedValue<HealthFacts>, "get">,
 ): Route {
   return route(endpoints.readStatus, async () => {
-    const status = statusOf(await state.get());
+    const status = serviceStatusOf(await state.get());
     return { body: { time: new Date().toISOString(), realtime, ...status } };
   });
 }

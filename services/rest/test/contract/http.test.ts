@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { answerHeaders, type Endpoint, endpoints, Problem } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { takesBody } from "../../src/http/json-body.ts";
+import { readsBody } from "../../src/http/json-body.ts";
 import { ask } from "../rest-under-test.ts";
 import type { Name, Named } from "./coverage.ts";
 import { credentialFor, isSensitive } from "./credentials.ts";
@@ -238,7 +238,7 @@ const once: ReadonlySet<Name> = new Set([
 const lasts: readonly Name[] = ["revokeKey", "endSession"];
 
 describe("every endpoint that writes", () => {
-  test.each(writes.filter(([, endpoint]) => takesBody(endpoint)))(
+  test.each(writes.filter(([, endpoint]) => readsBody(endpoint)))(
     "%s accepts JSON under each of its media types",
     async (...one) => {
       const types = [
@@ -255,7 +255,7 @@ describe("every endpoint that writes", () => {
 
   test.each(
     writes
-      .filter(([, endpoint]) => !takesBody(endpoint))
+      .filter(([, endpoint]) => !readsBody(endpoint))
       .toSorted(([a], [b]) => lasts.indexOf(a) - lasts.indexOf(b)),
   )("%s ignores a body that it does not read", async (...one) => {
     const [name, endpoint] = one;

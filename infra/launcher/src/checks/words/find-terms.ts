@@ -2,7 +2,7 @@ import { piecesOf } from "./pieces.ts";
 import { allowed, badStarts, bagAllowed, bagSuffix, terms } from "./terms.ts";
 
 /** A place in the repository that does not follow the glossary. */
-export interface Finding {
+export interface FoundTerm {
   readonly path: string;
   readonly line: number;
   readonly found: string;
@@ -21,9 +21,9 @@ const matchers = terms.map(({ pattern, ...term }) => {
 });
 
 /** Finds the retired terms, the bags of functions and the malformed doc comments of a file. */
-export function findTerms(path: string, text: string): Finding[] {
+export function findTerms(path: string, text: string): FoundTerm[] {
   const cleaned = allowed.reduce((rest, regex) => rest.replace(regex, blank), text);
-  const at = (start: number, found: string, instead: string): Finding => {
+  const at = (start: number, found: string, instead: string): FoundTerm => {
     return { path, line: lineOf(text, start), found, instead };
   };
   const inText = piecesOf(path, cleaned).flatMap((piece) =>
@@ -81,8 +81,8 @@ function wordsOf(text: string): Word[] {
 function docStarts(
   path: string,
   text: string,
-  at: (start: number, found: string, instead: string) => Finding,
-): Finding[] {
+  at: (start: number, found: string, instead: string) => FoundTerm,
+): FoundTerm[] {
   if (!/\.tsx?$/.test(path)) return [];
   return [...text.matchAll(/\/\*\*\s+(?:\*\s+)?([A-Za-z]+)/g)]
     .filter(([, first]) => badStarts.has((first ?? "").toLowerCase()))

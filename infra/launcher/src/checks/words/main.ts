@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { type Finding, findTerms } from "./find-terms.ts";
+import { type FoundTerm, findTerms } from "./find-terms.ts";
 
 /**
  * Checks the words of the repository: retired terms of the glossary, the start of doc comments, and
@@ -44,7 +44,7 @@ function checkWords(only: readonly string[]): boolean {
   return findings.length === 0 && spelling.status === 0;
 }
 
-function totals(findings: readonly Finding[]): string[] {
+function totals(findings: readonly FoundTerm[]): string[] {
   const folders = Map.groupBy(findings, ({ path }) => path.split("/").slice(0, 2).join("/"));
   return [...folders].map(([folder, list]) => `${String(list.length).padStart(6)}  ${folder}`);
 }

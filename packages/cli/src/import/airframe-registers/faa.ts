@@ -1,5 +1,5 @@
 import type { AirframeCells } from "../airframe-cells.ts";
-import { readRows } from "../csv.ts";
+import { readCsvRows } from "../csv.ts";
 import type { ModelsByCode, Register } from "./register.ts";
 
 /** Columns are padded with blanks and never quoted; a name may contain a quote. */
@@ -48,7 +48,7 @@ export async function readFaaModels(
 ): Promise<ModelsByCode | null> {
   const byCode = new Map<string, { manufacturer: string; model: string }>();
   let isReference = false;
-  for await (const rows of readRows(input, dialect, () => {})) {
+  for await (const rows of readCsvRows(input, dialect, () => {})) {
     for (const { line, cells } of rows) {
       const [code = "", manufacturer = "", model = ""] = cells;
       if (line === 1) isReference = code.toUpperCase() === "CODE";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { toAirframe } from "../airframe-cells.ts";
-import { readRows } from "../csv.ts";
+import { readCsvRows } from "../csv.ts";
 import { readFaaModels } from "./faa.ts";
 import { recogniseRegister } from "./index.ts";
 import type { ModelsByCode } from "./register.ts";
@@ -10,7 +10,7 @@ async function read(text: string, models: ModelsByCode = new Map()) {
   const register = recogniseRegister(text.split("\n")[0] ?? "", models);
   if (register === null) return null;
   const airframes: unknown[] = [];
-  for await (const rows of readRows(
+  for await (const rows of readCsvRows(
     Readable.from([Buffer.from(text)]),
     register.dialect,
     () => {},

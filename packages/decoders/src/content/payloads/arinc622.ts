@@ -9,7 +9,7 @@ import { adscTree } from "./adsc/adsc.ts";
 import { cpdlcTree } from "./cpdlc/cpdlc.ts";
 import { octetsOfHex } from "./bits.ts";
 import { crc16, crc16Good } from "./checksums.ts";
-import type { Direction } from "./direction.ts";
+import type { PayloadDirection } from "./direction.ts";
 
 /** The kinds of messages in the order in which libacars looks for them, with its names of them. */
 const kinds = [
@@ -34,7 +34,7 @@ const checksumOctets = 2;
  * @param text without sublabel and MFI
  * @returns libacars' `arinc622`; null if the text is none, or its application is not known
  */
-export function arinc622Tree(text: string, direction: Direction): Fields | null {
+export function arinc622Tree(text: string, direction: PayloadDirection): Fields | null {
   const start = text.startsWith("/") ? 1 : 0;
   const head = text.slice(start, start + groundCharsMax + 1 + kindChars);
   const kind = kinds.find(([name]) => head.includes(name));

@@ -1,4 +1,4 @@
 import type { DecodedMessage } from "../../formats/decoded-message.ts";
 
 /** Tells who sends: aircraft and control centers give the same bits different meanings. */
-export type Direction = NonNullable<DecodedMessage["linkDirection"]>;
+export type PayloadDirection = NonNullable<DecodedMessage["linkDirection"]>;

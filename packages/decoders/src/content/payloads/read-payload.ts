@@ -4,7 +4,7 @@ import type { Fields } from "../../formats/fields.ts";
 import type { Findings } from "../findings.ts";
 import { readTree } from "../trees/read-tree.ts";
 import { arinc622Tree } from "./arinc622.ts";
-import type { Direction } from "./direction.ts";
+import type { PayloadDirection } from "./direction.ts";
 import { mediaAdvisoryTree } from "./media-advisory.ts";
 import { miamTree } from "./miam/frames.ts";
 
@@ -52,12 +52,12 @@ function ofSubsystem({ linkDirection, headChars }: PayloadMessage, text: string)
   return (direction && arinc622Of(body, direction)) ?? named("miam", miamTree(body));
 }
 
-function directionOfHead(head: string): Direction | null {
+function directionOfHead(head: string): PayloadDirection | null {
   if (head === "") return null;
   return head.startsWith("-") ? "uplink" : "downlink";
 }
 
-function arinc622Of(text: string, direction: Direction): Fields | null {
+function arinc622Of(text: string, direction: PayloadDirection): Fields | null {
   return named("arinc622", arinc622Tree(text, direction));
 }
 

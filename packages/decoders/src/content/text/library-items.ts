@@ -1,12 +1,12 @@
 import type { MessageDecoder } from "@airframes/acars-decoder";
-import { type Item, positionWords } from "../trees/words.ts";
+import { type TreeItem, positionWords } from "../trees/words.ts";
 import { clockWords } from "./words.ts";
 import { clockOfSeconds, numberItem } from "./values.ts";
 
 export type LibraryResult = ReturnType<MessageDecoder["decode"]>;
 
 type Raw = LibraryResult["raw"];
-type ItemReader = (raw: Raw, timeMs: number | null) => Item | null;
+type ItemReader = (raw: Raw, timeMs: number | null) => TreeItem | null;
 
 /** Items that are read from the library's raw values, by its code of the item. */
 const readersByCode: ReadonlyMap<string, ItemReader> = new Map<string, ItemReader>([
@@ -68,9 +68,9 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /** Returns the items of a result, without those that are blank or not possible. */
-export function libraryItems(result: LibraryResult, timeMs: number | null): Item[] {
+export function libraryItems(result: LibraryResult, timeMs: number | null): TreeItem[] {
   const { formatted, raw } = result;
-  const items = formatted.items.flatMap(({ code, label, value }): Item[] => {
+  const items = formatted.items.flatMap(({ code, label, value }): TreeItem[] => {
     if (leftOutCodes.has(code)) return [];
     const reader = readersByCode.get(code);
     if (reader !== undefined) return present(reader(raw, timeMs));
@@ -88,7 +88,7 @@ function isPositionReport({ decoder, raw }: LibraryResult): boolean {
 
 const waypointLabels = ["Last waypoint", "Next waypoint", "Waypoint after it"];
 
-function waypointItems(raw: Raw): Item[] {
+function waypointItems(raw: Raw): TreeItem[] {
   const waypoints: unknown = raw.route?.waypoints;
   if (!Array.isArray(waypoints)) return [];
   return waypoints.slice(0, waypointLabels.length).flatMap((waypoint: Waypoint, index) => {
@@ -115,7 +115,7 @@ interface Waypoint {
 const windPattern = /^(\d{3})(\d{2,3}),/;
 
 /** Reads the wind of a position report of ARINC 702A, which the library leaves over: direction and speed. */
-function windItem({ decoder, formatted, remaining }: LibraryResult): Item | null {
+function windItem({ decoder, formatted, remaining }: LibraryResult): TreeItem | null {
   if (decoder.name !== "arinc-702" || formatted.description !== "Position Report") return null;
   const [, direction, speed] = windPattern.exec(remaining.text ?? "") ?? [];
   if (direction === undefined || speed === undefined) return null;
@@ -124,7 +124,7 @@ function windItem({ decoder, formatted, remaining }: LibraryResult): Item | null
 }
 
 /** Reads a runway; ARINC 702A writes the letter O behind one without left, right or center. */
-function runwayItem(label: string, value: unknown): Item | null {
+function runwayItem(label: string, value: unknown): TreeItem | null {
   const runway = typeof value === "string" ? /^(\d{2}[LRC]?)O?$/.exec(value.trim()) : null;
   return runway?.[1] === undefined ? null : { label, value: runway[1] };
 }
@@ -132,7 +132,7 @@ function runwayItem(label: string, value: unknown): Item | null {
 const daysApartMax = 2;
 
 /** Reads the time in a message: of a day, or an instant that is near the message's own. */
-function timeItem(value: unknown, timeMs: number | null): Item | null {
+function timeItem(value: unknown, timeMs: number | null): TreeItem | null {
   const clock = clockOfSeconds(value);
   if (clock === null || typeof value !== "number") return null;
   const isInstant = value >= 86_400;
@@ -141,13 +141,13 @@ function timeItem(value: unknown, timeMs: number | null): Item | null {
   return { label: "Time", value: clockWords(clock) };
 }
 
-function textItem(label: string, value: unknown): Item | null {
+function textItem(label: string, value: unknown): TreeItem | null {
   const text = typeof value === "string" ? value.trim() : "";
   if (label === "" || text === "" || /\b(?:NaN|undefined|null|Invalid)\b/.test(text)) return null;
   return { label, value: text };
 }
 
-function present(item: Item | null): Item[] {
+function present(item: TreeItem | null): TreeItem[] {
   return item === null ? [] : [item];
 }
 

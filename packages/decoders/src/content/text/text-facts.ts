@@ -1,7 +1,7 @@
 import { type Decoded, decodedCharsMax, decodedItemsMax } from "@jetwire/protocol";
 import { type ClockTimes, timesOf } from "../clock-times.ts";
 import { type Findings, findingsOf } from "../findings.ts";
-import { altitudeWords, type Item, positionWords } from "../trees/words.ts";
+import { altitudeWords, type TreeItem, positionWords } from "../trees/words.ts";
 import { clockWords } from "./words.ts";
 
 /** The facts that a reader found in a text. Members that are left out are not in it. */
@@ -26,7 +26,7 @@ export interface TextFacts {
   /** A text that a person wrote. It ends the description. */
   readonly message?: string;
   /** All other values. */
-  readonly items?: readonly (Item | null)[];
+  readonly items?: readonly (TreeItem | null)[];
 }
 
 const timeLabels: readonly [keyof ClockTimes, item: string, word: string][] = [
@@ -59,7 +59,7 @@ export function factsToFindings(facts: TextFacts): Findings {
       .map(({ word, clock }) => `${word} ${clock}`),
     message,
   ].filter((word) => word !== null && word !== "");
-  const items: (Item | null)[] = [
+  const items: (TreeItem | null)[] = [
     flight === null ? null : { label: "Flight", value: flight },
     where === null ? null : { label: "Position", value: where },
     altitude === null ? null : { label: "Altitude", value: altitude, unit: "ft" },
@@ -97,7 +97,7 @@ function routeWords(from: string | null, to: string | null): string | null {
   return to === null ? null : `to ${to}`;
 }
 
-function shownItem({ label, value, unit }: Item): Item {
+function shownItem({ label, value, unit }: TreeItem): TreeItem {
   return {
     label: shown(label),
     value: typeof value === "string" ? shown(value) : value,

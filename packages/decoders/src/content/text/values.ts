@@ -3,7 +3,7 @@
  * of another one: a value that no flight can have is none.
  */
 import { clockOf } from "../clock-times.ts";
-import type { Item } from "../trees/words.ts";
+import type { TreeItem } from "../trees/words.ts";
 
 /** No region of ICAO has the letters I, J, Q and X, so `XXXX` and most words are no airports. */
 const icaoAirport = /^[A-HK-PR-WYZ][A-Z]{3}$/;
@@ -67,7 +67,11 @@ const ranges = {
 } as const satisfies Record<string, Range>;
 
 /** Makes an item of a number; null if it is not one, or not possible. */
-export function numberItem(label: string, value: unknown, kind: keyof typeof ranges): Item | null {
+export function numberItem(
+  label: string,
+  value: unknown,
+  kind: keyof typeof ranges,
+): TreeItem | null {
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
   const { min, max, unit }: Range = ranges[kind];
   if (value < min || value > max) return null;
@@ -76,7 +80,7 @@ export function numberItem(label: string, value: unknown, kind: keyof typeof ran
 }
 
 /** Returns a number and its unit as in a description; null for no item. */
-export function itemWords(item: Item | null): string | null {
+export function itemWords(item: TreeItem | null): string | null {
   if (item === null) return null;
   return item.unit === undefined ? `${item.value}` : `${item.value} ${item.unit}`;
 }

@@ -1,6 +1,14 @@
 /** The requests and answers about ADS-C contracts of FANS-1/A, as libacars prints them. */
 import { type Fields, fieldsOf, finiteNumber } from "../../formats/fields.ts";
-import { altitudeWords, grouped, type Item, itemOf, type Phrase, spaced, textOf } from "./words.ts";
+import {
+  altitudeWords,
+  grouped,
+  type TreeItem,
+  itemOf,
+  type Phrase,
+  spaced,
+  textOf,
+} from "./words.ts";
 
 type ContractReader = (tag: Fields) => Phrase | null;
 
@@ -49,7 +57,7 @@ function contract(before: string, value: unknown, after: string): Phrase {
   return { words: words + after, items: contractItem(number) };
 }
 
-function contractItem(number: number | null): Item[] {
+function contractItem(number: number | null): TreeItem[] {
   return itemOf("Contract", number);
 }
 

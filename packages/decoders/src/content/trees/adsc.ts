@@ -3,14 +3,14 @@
  * libacars prints them (`adsc.c`).
  */
 import { type Fields, fieldsOf, finiteNumber } from "../../formats/fields.ts";
-import { type Position, readPosition } from "../../formats/members/position.ts";
+import { type DecodedPosition, readPosition } from "../../formats/members/position.ts";
 import { findingsOf, type Findings } from "../findings.ts";
 import { contractReaders } from "./adsc-contracts.ts";
 import { machWords } from "./values.ts";
 import {
   altitudeWords,
   contentOf,
-  type Item,
+  type TreeItem,
   itemOf,
   type Phrase,
   positionWords,
@@ -71,8 +71,8 @@ function sentencesOf(phrases: readonly TagPhrase[]): string[] {
 const sharedLabels: readonly string[] = ["Contract", "Vertical speed"];
 
 /** Returns the items without repeated ones; further ones of the same label (projected points) get numbers. */
-function numbered(items: readonly Item[]): Item[] {
-  const seen = new Map<string, Item["value"][]>();
+function numbered(items: readonly TreeItem[]): TreeItem[] {
+  const seen = new Map<string, TreeItem["value"][]>();
   return items.flatMap((item) => {
     const values = seen.get(item.label) ?? [];
     if (sharedLabels.includes(item.label) && values.includes(item.value)) return [];
@@ -89,7 +89,7 @@ interface TagPhrase extends Phrase {
 
 interface Report {
   readonly reason: string;
-  readonly position: Position | null;
+  readonly position: DecodedPosition | null;
   /** The time of the position, Unix ms. */
   readonly atMs: number | null;
   readonly fields: Fields;
@@ -144,7 +144,7 @@ function reportPhrase({ reason, position, atMs, fields }: Report): Phrase {
   };
 }
 
-function flag(label: string, value: unknown): Item[] {
+function flag(label: string, value: unknown): TreeItem[] {
   return typeof value === "boolean" ? itemOf(label, value) : [];
 }
 
@@ -289,7 +289,7 @@ function waypoint(label: string, point: Fields, atMs: number | null): Phrase | n
   };
 }
 
-function numberItem(label: string, value: unknown, unit?: string): Item[] {
+function numberItem(label: string, value: unknown, unit?: string): TreeItem[] {
   const number = finiteNumber(value);
   return itemOf(
     label,

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf } from "../../formats/fields.ts";
 import { findingsOf, type Findings } from "../findings.ts";
 import { readAdsc } from "./adsc.ts";
 import { readCpdlc } from "./cpdlc.ts";
-import { contentOf, type Item, itemOf, spaced, textOf } from "./words.ts";
+import { contentOf, type TreeItem, itemOf, spaced, textOf } from "./words.ts";
 
 /** The messages that open and close a connection; they may contain an element. */
 const connectionWords = new Map([
@@ -65,6 +65,6 @@ function fromCpdlc(message: Fields, type: string | null): Findings | null {
   );
 }
 
-function connectionItems(connection: string | null): Item[] {
+function connectionItems(connection: string | null): TreeItem[] {
   return itemOf("Connection", connection);
 }

@@ -7,7 +7,7 @@ import {
   altitudeWords,
   clockOf,
   coordinatesOf,
-  type Item,
+  type TreeItem,
   itemOf,
   positionWords,
   quantityOf,
@@ -127,7 +127,7 @@ function bothSpeeds(airspeed: unknown): unknown {
   return mach === undefined ? { speed_indicated: ias } : { speed_mach: mach };
 }
 
-function vectorItems(air: Fields, ground: Fields): Item[] {
+function vectorItems(air: Fields, ground: Fields): TreeItem[] {
   return [
     ...quantityItem("Heading", air.heading),
     ...quantityItem("Track", ground.ground_track),
@@ -136,7 +136,7 @@ function vectorItems(air: Fields, ground: Fields): Item[] {
   ];
 }
 
-function weatherItems(weather: Fields): Item[] {
+function weatherItems(weather: Fields): TreeItem[] {
   return [
     ...quantityItem("Wind direction", weather.wind_direction),
     ...quantityItem("Wind speed", weather.wind_speed),
@@ -144,11 +144,11 @@ function weatherItems(weather: Fields): Item[] {
   ];
 }
 
-function massItems(profile: Fields): Item[] {
+function massItems(profile: Fields): TreeItem[] {
   return quantityItem("Gross mass", profile.gross_mass);
 }
 
-function quantityItem(label: string, value: unknown): Item[] {
+function quantityItem(label: string, value: unknown): TreeItem[] {
   return [...(quantityReader(label)(value)?.items ?? [])];
 }
 

@@ -1,5 +1,5 @@
 import type { Reported } from "./position-report.ts";
-import type { Item } from "./words.ts";
+import type { TreeItem } from "./words.ts";
 
 export type AtnApplication = "atn-cpdlc" | "atn-cm" | "atn-adsc";
 
@@ -7,7 +7,7 @@ export type AtnApplication = "atn-cpdlc" | "atn-cm" | "atn-adsc";
 export interface AtnContent {
   readonly application: AtnApplication;
   readonly description: string;
-  readonly items: readonly Item[];
+  readonly items: readonly TreeItem[];
   readonly isFull: boolean;
   readonly reported: Reported;
 }

@@ -9,7 +9,7 @@ import {
   dumpvdl2Atn,
   element,
   receivedFrom,
-  statusOf,
+  statusOfParsed,
 } from "../../samples/index.ts";
 
 const fixName = (fix: string): object => ({ choice: "fixName", data: { fix_name: { fix } } });
@@ -279,7 +279,7 @@ describe("associations of the ATN", () => {
 });
 
 test("packets of the network itself are no messages", () => {
-  expect(statusOf(atnFrame({}))).toBe("ignored: link-frame");
-  expect(statusOf({ vdl2: { avlc: { x25: { err: true } } } })).toBe("ignored: link-frame");
-  expect(statusOf(atnFrame({ cpdlc: null }))).toBe("ignored: link-frame");
+  expect(statusOfParsed(atnFrame({}))).toBe("ignored: link-frame");
+  expect(statusOfParsed({ vdl2: { avlc: { x25: { err: true } } } })).toBe("ignored: link-frame");
+  expect(statusOfParsed(atnFrame({ cpdlc: null }))).toBe("ignored: link-frame");
 });

@@ -6,7 +6,7 @@ import { readAtnAdsc } from "./atn-adsc.ts";
 import { type AtnApplication, type AtnContent, entities } from "./atn-content.ts";
 import { readContextManagement } from "./context-management.ts";
 import { readCpdlc } from "./cpdlc.ts";
-import { contentOf, type Item, itemOf, spaced, textOf } from "./words.ts";
+import { contentOf, type TreeItem, itemOf, spaced, textOf } from "./words.ts";
 
 /** @param x25 an X.25 packet of dumpvdl2 */
 export function readAtn(x25: Fields): Findings | null {
@@ -67,7 +67,7 @@ function readAtnCpdlc(cpdlc: Fields): AtnContent | null {
 
 interface Association {
   readonly words: string;
-  readonly items: readonly Item[];
+  readonly items: readonly TreeItem[];
   /** The application that the association is for, if the packet names it. */
   readonly application: AtnApplication | null;
 }

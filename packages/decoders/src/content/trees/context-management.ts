@@ -2,11 +2,11 @@
 import { type Fields, fieldsOf, finiteNumber, isFields } from "../../formats/fields.ts";
 import { readAirport } from "../../formats/members/acars-block.ts";
 import { type AtnContent, entities } from "./atn-content.ts";
-import { clockOf, dateOf, type Item, itemOf, nameOf, spaced, textOf } from "./words.ts";
+import { clockOf, dateOf, type TreeItem, itemOf, nameOf, spaced, textOf } from "./words.ts";
 
 interface Part {
   readonly description: string;
-  readonly items: readonly Item[];
+  readonly items: readonly TreeItem[];
   readonly reported?: AtnContent["reported"];
 }
 
@@ -96,7 +96,7 @@ const applicationLists = [
 ] as const;
 const applicationsMax = 8;
 
-function applicationItems(request: Fields): Item[] {
+function applicationItems(request: Fields): TreeItem[] {
   return applicationLists.flatMap((list) => {
     const entries = request[list];
     if (!Array.isArray(entries)) return [];

@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, isFields } from "../../formats/fields.ts";
 import { feetOf, type Reported, readPositionReport } from "./position-report.ts";
 import { readDepartureClearance, readRoute } from "./routes.ts";
 import { simpleKinds, type ValueKind } from "./values.ts";
-import { clip, type Item, itemOf, type Phrase, textOf } from "./words.ts";
+import { clip, type TreeItem, itemOf, type Phrase, textOf } from "./words.ts";
 
 const kinds: readonly ValueKind[] = [
   ...simpleKinds,
@@ -27,7 +27,7 @@ const kindOfPlaceholder = new Map(
 
 export interface Element {
   readonly words: string;
-  readonly items: readonly Item[];
+  readonly items: readonly TreeItem[];
   /** Whether every value was put into the words. */
   readonly isFull: boolean;
   readonly reported: Reported;

@@ -3,7 +3,7 @@ import { decodedLabels } from "@jetwire/protocol";
 import { type Fields, fieldsOf, finiteNumber, isFields } from "../../formats/fields.ts";
 import { type Element, elementIn, readElement } from "./cpdlc-element.ts";
 import type { Reported } from "./position-report.ts";
-import { clockOf, dateOf, type Item, itemOf, textOf } from "./words.ts";
+import { clockOf, dateOf, type TreeItem, itemOf, textOf } from "./words.ts";
 
 /** More elements than a message can have (5), so that a damaged tree stays readable. */
 const elementsMax = 10;
@@ -12,7 +12,7 @@ const elementsMax = 10;
 export interface CpdlcContent {
   /** Null if it has no element. */
   readonly description: string | null;
-  readonly items: readonly Item[];
+  readonly items: readonly TreeItem[];
   readonly isFull: boolean;
   readonly reported: Reported;
 }
@@ -56,7 +56,7 @@ function elementsOf(message: Fields, data: Fields): Fields[] {
 }
 
 /** Returns the number of the message, the one that it answers, its time and whether it asks for an acknowledgment. */
-function headerItems(header: Fields): Item[] {
+function headerItems(header: Fields): TreeItem[] {
   const { timestamp } = header;
   const date = dateOf(fieldsOf(timestamp).date);
   const clock = clockOf(fieldsOf(timestamp).time) ?? clockOf(timestamp);

@@ -1,7 +1,7 @@
 /** MIAM: long messages, compressed and in parts, with an ACARS message inside (libacars' `miam`). */
 import { type Fields, fieldsOf, finiteNumber, isFields } from "../../formats/fields.ts";
 import { findingsOf, type Findings } from "../findings.ts";
-import { clip, contentOf, type Item, itemOf, nameOf, textOf } from "./words.ts";
+import { clip, contentOf, type TreeItem, itemOf, nameOf, textOf } from "./words.ts";
 
 /** The frames of MIAM over ACARS. */
 const frameWords = new Map([
@@ -34,7 +34,7 @@ const transferResults = [
 
 interface Part {
   readonly words: string | null;
-  readonly items: readonly Item[];
+  readonly items: readonly TreeItem[];
 }
 
 export function readMiam(miam: Fields): Findings | null {
@@ -131,6 +131,6 @@ function messagePart(data: Fields): Part {
   };
 }
 
-function aircraftItem(fields: Fields): Item[] {
+function aircraftItem(fields: Fields): TreeItem[] {
   return itemOf("Registration", textOf(fields.aircraft_id)?.replace(/^\.+/, "") || null);
 }

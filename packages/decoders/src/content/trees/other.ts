@@ -1,7 +1,7 @@
 /** Applications that have no reader of their own. */
 import { type Fields, isFields } from "../../formats/fields.ts";
 import { findingsOf, type Findings } from "../findings.ts";
-import { clip, contentOf, type Item, itemOf, rounded, spaced } from "./words.ts";
+import { clip, contentOf, type TreeItem, itemOf, rounded, spaced } from "./words.ts";
 
 /** The nodes of a tree that are visited, how deep, and the values that are listed. */
 const nodesMax = 400;
@@ -29,8 +29,8 @@ export function readOther(name: string, tree: Fields): Findings | null {
 }
 
 /** Returns the values of a tree in order, labelled by their keys, without recursion. */
-function valuesIn(tree: Fields): Item[] {
-  const items: Item[] = [];
+function valuesIn(tree: Fields): TreeItem[] {
+  const items: TreeItem[] = [];
   const pending: { label: string; value: unknown; depth: number }[] = [
     { label: "", value: tree, depth: 0 },
   ];
@@ -63,7 +63,7 @@ function isOctets(value: object): boolean {
   return Array.isArray(value) && value.length > 4 && typeof value[0] === "number";
 }
 
-function leaf(label: string, value: unknown): Item[] {
+function leaf(label: string, value: unknown): TreeItem[] {
   const name = spaced(label);
   if (name === "") return [];
   const title = name.slice(0, 1).toUpperCase() + name.slice(1);

@@ -15,7 +15,7 @@ import {
 import {
   clockOf,
   coordinatesOf,
-  type Item,
+  type TreeItem,
   itemOf,
   nameOf,
   type Phrase,
@@ -88,7 +88,7 @@ function placeAt(place: unknown, time: unknown): string | null {
 }
 
 /** Returns the values that a report may contain besides position and estimates. */
-function flightItems(report: Readonly<Record<string, unknown>>): Item[] {
+function flightItems(report: Readonly<Record<string, unknown>>): TreeItem[] {
   const winds = fieldsOf(report.winds);
   const change = fieldsOf(report.vert_change ?? report.vertical_change);
   const turning = textOf(change.vert_dir ?? change.vertical_direction);
@@ -121,6 +121,6 @@ function flightItems(report: Readonly<Record<string, unknown>>): Item[] {
   ];
 }
 
-function quantityItem(label: string, value: unknown): Item[] {
+function quantityItem(label: string, value: unknown): TreeItem[] {
   return [...(quantityReader(label)(value)?.items ?? [])];
 }

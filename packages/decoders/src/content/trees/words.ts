@@ -3,12 +3,12 @@ import { type Decoded, decodedCharsMax, decodedItemsMax } from "@jetwire/protoco
 import { type Fields, fieldsOf, finiteNumber, isFields } from "../../formats/fields.ts";
 import { readPosition } from "../../formats/members/position.ts";
 
-export type Item = Decoded["items"][number];
+export type TreeItem = Decoded["items"][number];
 
 /** Words for a part of a message, and the values in it. */
 export interface Phrase {
   readonly words: string;
-  readonly items: readonly Item[];
+  readonly items: readonly TreeItem[];
 }
 
 /** The longest value of an item, in characters; a description may be longer. */
@@ -33,7 +33,7 @@ export function nameOf(value: unknown): string | null {
 }
 
 /** Returns one item, or none if its value is unknown. */
-export function itemOf(label: string, value: Item["value"] | null, unit?: string): Item[] {
+export function itemOf(label: string, value: TreeItem["value"] | null, unit?: string): TreeItem[] {
   if (value === null || (typeof value === "number" && !Number.isFinite(value))) return [];
   return [unit === undefined ? { label, value } : { label, value, unit }];
 }

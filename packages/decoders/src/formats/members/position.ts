@@ -5,7 +5,7 @@ import { finiteNumber } from "../fields.ts";
 const altitudeFeetMax = 60_000;
 const altitudeFeetMin = -2_000;
 
-export interface Position {
+export interface DecodedPosition {
   readonly latitude: number;
   readonly longitude: number;
   readonly altitude: number | null;
@@ -19,7 +19,7 @@ export function readPosition(
   latitudeValue: unknown,
   longitudeValue: unknown,
   altitudeValue: unknown,
-): Position | null {
+): DecodedPosition | null {
   const latitude = finiteNumber(latitudeValue);
   const longitude = finiteNumber(longitudeValue);
   if (latitude === null || longitude === null || !isPosition(latitude, longitude)) return null;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { acarsdecDownlink, receptionsOf, type Transmission } from "../../samples/index.ts";
+import { acarsdecDownlink, receptionsOf, type SampleTransmission } from "../../samples/index.ts";
 import { decodedFrom } from "../../samples/parsed-objects.ts";
 
-const report: Transmission = {
+const report: SampleTransmission = {
   label: "H1",
   isDownlink: true,
   text: "#M1B/BA POS REPORT\r\nLINE",
@@ -10,7 +10,7 @@ const report: Transmission = {
   mfi: "BA",
   body: "POS REPORT\r\nLINE",
 };
-const request: Transmission = {
+const request: SampleTransmission = {
   label: "H1",
   isDownlink: false,
   text: "- #MDREQPOS",

@@ -2,15 +2,15 @@
  * Groups of ADS-C messages (ARINC 745): a tag and values, one after the other. Each is encoded
  * truly, and its tree is what libacars makes of the bits.
  */
-import type { Position } from "../../air/position.ts";
-import type { Field } from "../../json-text.ts";
+import type { SimulatedPosition } from "../../air/position.ts";
+import type { JsonField } from "../../json-text.ts";
 import { fixed6, jsonArray, jsonObject, quoted } from "../../json-text.ts";
 import type { BitField } from "../bits.ts";
 
 export interface AdscGroup {
   readonly bits: readonly BitField[];
   /** libacars' name of the group, and its values. */
-  readonly field: Field;
+  readonly field: JsonField;
 }
 
 const degreesPerUnit = 180 / 2 ** 20;
@@ -39,7 +39,7 @@ export function acknowledgement(contract: number): AdscGroup {
   return numbered(3, "ack", contract);
 }
 
-export function positionGroup(name: PositionGroup, at: Position, atMs: number): AdscGroup {
+export function positionGroup(name: PositionGroup, at: SimulatedPosition, atMs: number): AdscGroup {
   const sinceHour = Math.floor((atMs % 3_600_000) / 1_000 / secondsPerUnit);
   const tree = jsonObject([
     ...positionFields(at),
@@ -64,7 +64,11 @@ export function flightIdentification(flight: string): AdscGroup {
 }
 
 /** The next two points of the route, and the seconds to the first. */
-export function predictedRoute(next: Position, seconds: number, then: Position): AdscGroup {
+export function predictedRoute(
+  next: SimulatedPosition,
+  seconds: number,
+  then: SimulatedPosition,
+): AdscGroup {
   const tree = jsonObject([
     ["next_wpt", jsonObject([...positionFields(next), ["eta_sec", String(seconds)]])],
     ["next_next_wpt", jsonObject(positionFields(then))],
@@ -212,7 +216,7 @@ export function contractCancellation(contract: number): AdscGroup {
 }
 
 /** Returns the position that a group carries: degrees and feet to the units of the format. */
-export function roundedPosition(at: Position): Position {
+export function roundedPosition(at: SimulatedPosition): SimulatedPosition {
   return {
     latitude: Number(degrees(at.latitude)),
     longitude: Number(degrees(at.longitude)),
@@ -230,7 +234,7 @@ function numbered(tag: number, name: string, contract: number): AdscGroup {
   };
 }
 
-function positionBits({ latitude, longitude, altitude }: Position): BitField[] {
+function positionBits({ latitude, longitude, altitude }: SimulatedPosition): BitField[] {
   return [
     [Math.round(latitude / degreesPerUnit), 21],
     [Math.round(longitude / degreesPerUnit), 21],
@@ -238,7 +242,7 @@ function positionBits({ latitude, longitude, altitude }: Position): BitField[] {
   ];
 }
 
-function positionFields({ latitude, longitude, altitude }: Position): Field[] {
+function positionFields({ latitude, longitude, altitude }: SimulatedPosition): JsonField[] {
   return [
     ["lat", degrees(latitude)],
     ["lon", degrees(longitude)],

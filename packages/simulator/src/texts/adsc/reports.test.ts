@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../../random.ts";
+import { createSeededRandom } from "../../random.ts";
 import { allAirports } from "../../world/airports.ts";
 import { simulatedFleet } from "../../world/fleet.ts";
 import { createItinerary } from "../../world/flight.ts";
@@ -26,7 +26,7 @@ const positionTags: Record<number, string> = {
 };
 
 test("the bytes of a report say what its tree says, and where the aircraft is", () => {
-  const random = createRandom(4);
+  const random = createSeededRandom(4);
   const kinds = new Set<string>();
   for (const airframe of simulatedFleet({ seed: 4, count: 60 })) {
     const itinerary = createItinerary({
@@ -67,7 +67,7 @@ test("its checksum covers the registration and the bytes", () => {
     airports: allAirports,
     startMs,
   }).stateAt(startMs);
-  const { text } = adscReport(state, createRandom(5));
+  const { text } = adscReport(state, createSeededRandom(5));
   const checked = text.slice(text.indexOf(".") + 1);
   const address = checked.slice(0, 10);
   const bytes = Buffer.from(checked.slice(10), "hex");

@@ -2,15 +2,15 @@
  * ADS-C: aircraft report where they are and what they will do, as agreed in a contract that the
  * ground asks for.
  */
-import type { LinkDirection } from "../../air/acars-block.ts";
-import type { Position } from "../../air/position.ts";
+import type { BlockDirection } from "../../air/acars-block.ts";
+import type { SimulatedPosition } from "../../air/position.ts";
 import { jsonArray, jsonObject } from "../../json-text.ts";
-import type { Random } from "../../random.ts";
+import type { SeededRandom } from "../../random.ts";
 import { weighted } from "../../random.ts";
 import { verticalSpeedOf } from "../../world/flight.ts";
-import type { FlightState } from "../../world/flight.ts";
+import type { AirframeState } from "../../world/flight.ts";
 import { pointBetween } from "../../world/great-circle.ts";
-import { arinc622Text, pickFacility } from "../arinc622.ts";
+import { arinc622Message, pickFacility } from "../arinc622.ts";
 import { packBits } from "../bits.ts";
 import type { ComposedText } from "../composed-text.ts";
 import {
@@ -28,7 +28,7 @@ import {
 } from "./groups.ts";
 import type { AdscGroup, PositionGroup } from "./groups.ts";
 
-type Extras = (state: FlightState, random: Random) => AdscGroup[];
+type Extras = (state: AirframeState, random: SeededRandom) => AdscGroup[];
 
 const knotsPerMach = 575;
 
@@ -49,7 +49,7 @@ const pickGroup = weighted<PositionGroup>([
 ]);
 
 /** Composes a report; as label B6, or addressed to the flight computer in H1. */
-export function adscReport(state: FlightState, random: Random): ComposedText {
+export function adscReport(state: AirframeState, random: SeededRandom): ComposedText {
   const group = pickGroup(random);
   const isPeriodic = group === "basic_report";
   const acknowledged =
@@ -67,7 +67,7 @@ export function adscReport(state: FlightState, random: Random): ComposedText {
 }
 
 /** Composes what the ground asks for: reports every few minutes, at events, or none any more. */
-export function adscContract(state: FlightState, random: Random): ComposedText {
+export function adscContract(state: AirframeState, random: SeededRandom): ComposedText {
   return adscText(state.airframe.tail, random, {
     direction: "uplink",
     groups: [pickContract(random)(random, state)],
@@ -75,7 +75,7 @@ export function adscContract(state: FlightState, random: Random): ComposedText {
   });
 }
 
-const pickContract = weighted<(random: Random, state: FlightState) => AdscGroup>([
+const pickContract = weighted<(random: SeededRandom, state: AirframeState) => AdscGroup>([
   [(random) => periodicContract(contractOf(random), random.integer(1, 14), []), 5],
   [
     (random) =>
@@ -100,15 +100,19 @@ const pickContract = weighted<(random: Random, state: FlightState) => AdscGroup>
 
 function adscText(
   tail: string,
-  random: Random,
-  message: { direction: LinkDirection; groups: readonly AdscGroup[]; position: Position | null },
+  random: SeededRandom,
+  message: {
+    direction: BlockDirection;
+    groups: readonly AdscGroup[];
+    position: SimulatedPosition | null;
+  },
 ): ComposedText {
   const tags = message.groups.map(({ field }) => jsonObject([field]));
   const tree = jsonObject([
     ["tags", jsonArray(tags)],
     ["err", "false"],
   ]);
-  return arinc622Text(
+  return arinc622Message(
     {
       kind: "ADS",
       facility: pickFacility(random),
@@ -122,11 +126,11 @@ function adscText(
   );
 }
 
-function ofEvent(group: PositionGroup, state: FlightState): AdscGroup[] {
+function ofEvent(group: PositionGroup, state: AirframeState): AdscGroup[] {
   return group === "wpt_change_event" ? [route(state)] : [motion(state)];
 }
 
-function everything(state: FlightState, random: Random): AdscGroup[] {
+function everything(state: AirframeState, random: SeededRandom): AdscGroup[] {
   const heading = (state.track + random.between(-8, 8) + 360) % 360;
   const mach = Math.round((state.groundSpeedKnots / knotsPerMach) * 1_000);
   return [
@@ -138,31 +142,31 @@ function everything(state: FlightState, random: Random): AdscGroup[] {
   ];
 }
 
-function motion(state: FlightState): AdscGroup {
+function motion(state: AirframeState): AdscGroup {
   return earthReference(state.track, state.groundSpeedKnots, verticalSpeedOf(state));
 }
 
-function weather(state: FlightState, random: Random): AdscGroup {
+function weather(state: AirframeState, random: SeededRandom): AdscGroup {
   const celsius = Math.max(-70, 15 - state.altitude / 520);
   return meteorology(random.integer(5, 120), random.integer(0, 359), celsius);
 }
 
-function flight({ airframe, leg }: FlightState): AdscGroup {
+function flight({ airframe, leg }: AirframeState): AdscGroup {
   return flightIdentification(airframe.airline.icao + String(leg.flightNumber));
 }
 
 /** Two points ahead, at the present altitude. */
-function route(state: FlightState): AdscGroup {
+function route(state: AirframeState): AdscGroup {
   const { leg, altitude, atMs } = state;
   const seconds = Math.max(60, Math.min(3_000, Math.round((leg.onMs - atMs) / 5_000)));
   const remaining = Math.max(1, (leg.onMs - atMs) / 1_000);
-  const ahead = (share: number): Position => ({
+  const ahead = (share: number): SimulatedPosition => ({
     ...pointBetween(state, leg.destination, Math.min(1, share)),
     altitude,
   });
   return predictedRoute(ahead(seconds / remaining), seconds, ahead((2 * seconds) / remaining));
 }
 
-function contractOf(random: Random): number {
+function contractOf(random: SeededRandom): number {
   return random.integer(1, 90);
 }

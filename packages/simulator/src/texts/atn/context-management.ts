@@ -1,8 +1,8 @@
 /** Context management of the ATN: an aircraft logs on to a unit before CPDLC begins. */
-import type { AtnApplication } from "../../air/transmission.ts";
+import type { SimulatedAtnApplication } from "../../air/transmission.ts";
 import { jsonArray, jsonObject, quoted } from "../../json-text.ts";
-import type { Random } from "../../random.ts";
-import type { FlightState } from "../../world/flight.ts";
+import type { SeededRandom } from "../../random.ts";
+import type { AirframeState } from "../../world/flight.ts";
 import type { AtnMessage } from "./cpdlc.ts";
 
 /** Numbers of the applications that an aircraft offers: CPDLC, and ADS-C. */
@@ -10,7 +10,7 @@ const cpdlcQualifier = 22;
 const adscQualifier = 0;
 
 /** The request goes up with the connection, the response comes with its acceptance. */
-export function atnLogon(state: FlightState, random: Random): AtnMessage[] {
+export function atnLogon(state: AirframeState, random: SeededRandom): AtnMessage[] {
   const response = `{"air_initiated_apps":${jsonArray([offered(random, cpdlcQualifier)])}}`;
   return [
     { afterMs: 0, direction: "downlink", application: request(state, random) },
@@ -29,7 +29,7 @@ export function atnLogon(state: FlightState, random: Random): AtnMessage[] {
   ];
 }
 
-function request(state: FlightState, random: Random): AtnApplication {
+function request(state: AirframeState, random: SeededRandom): SimulatedAtnApplication {
   const { airframe, leg } = state;
   const departure = leg.departure.icao;
   const destination = leg.destination.icao;
@@ -63,7 +63,7 @@ function managed(
   [id, type]: readonly [id: number, type: string],
   side: "cm_aircraft_message" | "cm_ground_message",
   message: string,
-): AtnApplication {
+): SimulatedAtnApplication {
   const spdu = jsonObject([
     ["spdu_id", String(id)],
     ["spdu_type", quoted(type)],
@@ -72,12 +72,12 @@ function managed(
   return { describes: "atn-cm", field: ["x225_spdu", spdu], logon: null };
 }
 
-function offered(random: Random, qualifier: number): string {
+function offered(random: SeededRandom, qualifier: number): string {
   const address = `{"choice":"longTsap","data":{"long_tsap":${tsap(random)}}}`;
   return `{"ae_qualifier_version_address":{"ae_qualifier":${qualifier},"version":1,"ap_address":${address}}}`;
 }
 
-function tsap(random: Random): string {
+function tsap(random: SeededRandom): string {
   const short = jsonObject([
     ["ars", octets(random, 3)],
     ["loc_sys_nsel_tsel", octets(random, 10)],
@@ -85,6 +85,6 @@ function tsap(random: Random): string {
   return `{"rdp":${octets(random, 5)},"short_tsap":${short}}`;
 }
 
-function octets(random: Random, count: number): string {
+function octets(random: SeededRandom, count: number): string {
   return jsonArray(Array.from({ length: count }, () => String(random.integer(0, 255))));
 }

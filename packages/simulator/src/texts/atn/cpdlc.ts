@@ -2,20 +2,20 @@
  * CPDLC over the ATN, as Europe's controllers use it: no ACARS and no text, only the tree that
  * dumpvdl2 prints. Messages are acknowledged by the other side before they are answered.
  */
-import type { LinkDirection } from "../../air/acars-block.ts";
-import type { AtnApplication } from "../../air/transmission.ts";
+import type { BlockDirection } from "../../air/acars-block.ts";
+import type { SimulatedAtnApplication } from "../../air/transmission.ts";
 import { fixed6, jsonArray, jsonObject, quoted } from "../../json-text.ts";
-import type { Random } from "../../random.ts";
+import type { SeededRandom } from "../../random.ts";
 import { weighted } from "../../random.ts";
-import type { FlightState } from "../../world/flight.ts";
+import type { AirframeState } from "../../world/flight.ts";
 import { pickWaypoint } from "../waypoints.ts";
 
 /** One packet of an exchange. */
 export interface AtnMessage {
   /** Time since the packet before it. */
   readonly afterMs: number;
-  readonly direction: LinkDirection;
-  readonly application: AtnApplication;
+  readonly direction: BlockDirection;
+  readonly application: SimulatedAtnApplication;
 }
 
 /** Name in the ASN.1, words, and values as JSON. */
@@ -23,7 +23,7 @@ type Element = readonly [choice: string, label: string, data: string];
 
 const wilco: Element = ["dM0NULL", "WILCO", "{}"];
 const unable: Element = ["dM1NULL", "UNABLE", "{}"];
-const acknowledgements: Record<LinkDirection, Element> = {
+const acknowledgements: Record<BlockDirection, Element> = {
   downlink: ["dM100NULL", "LOGICAL ACKNOWLEDGMENT", "{}"],
   uplink: ["uM227NULL", "LOGICAL ACKNOWLEDGMENT", "{}"],
 };
@@ -36,7 +36,7 @@ const units = [
 
 const messageNumbers = 64;
 
-type Exchange = (state: FlightState, random: Random) => AtnMessage[];
+type Exchange = (state: AirframeState, random: SeededRandom) => AtnMessage[];
 
 const pickExchange = weighted<Exchange>([
   [levelRequested, 4],
@@ -45,11 +45,11 @@ const pickExchange = weighted<Exchange>([
 ]);
 
 /** Composes a dialogue between pilot and controller, in order of time. */
-export function atnDialogue(state: FlightState, random: Random): AtnMessage[] {
+export function atnDialogue(state: AirframeState, random: SeededRandom): AtnMessage[] {
   return pickExchange(random)(state, random);
 }
 
-function levelRequested(state: FlightState, random: Random): AtnMessage[] {
+function levelRequested(state: AirframeState, random: SeededRandom): AtnMessage[] {
   const current = Math.round(state.altitude / 1_000) * 10;
   const wanted = Math.max(100, Math.min(410, current + random.pick([-20, 20, 40])));
   const climbs = wanted > current;
@@ -60,7 +60,7 @@ function levelRequested(state: FlightState, random: Random): AtnMessage[] {
   return requested(state, random, ["dM6Level", "REQUEST [level]", level], clearance);
 }
 
-function directRequested(state: FlightState, random: Random): AtnMessage[] {
+function directRequested(state: AirframeState, random: SeededRandom): AtnMessage[] {
   const to = position(pickWaypoint(random));
   return requested(
     state,
@@ -71,8 +71,8 @@ function directRequested(state: FlightState, random: Random): AtnMessage[] {
 }
 
 function requested(
-  state: FlightState,
-  random: Random,
+  state: AirframeState,
+  random: SeededRandom,
   request: Element,
   clearance: Element,
 ): AtnMessage[] {
@@ -87,21 +87,21 @@ function requested(
   return dialogue.messages;
 }
 
-function instructed(state: FlightState, random: Random): AtnMessage[] {
+function instructed(state: AirframeState, random: SeededRandom): AtnMessage[] {
   const dialogue = openDialogue(state, random);
   dialogue.say("uplink", pickInstruction(random)(random));
   dialogue.say("downlink", random.chance(0.95) ? wilco : unable);
   return dialogue.messages;
 }
 
-const pickInstruction = weighted<(random: Random) => Element>([
+const pickInstruction = weighted<(random: SeededRandom) => Element>([
   [contact, 5],
   [squawk, 2],
   [heading, 2],
   [(random) => ["uM74Position", "PROCEED DIRECT TO [position]", position(pickWaypoint(random))], 3],
 ]);
 
-function contact(random: Random): Element {
+function contact(random: SeededRandom): Element {
   const [designation, name, facility] = random.pick(units);
   const unit = jsonObject([
     ["facility_designation", quoted(designation)],
@@ -121,12 +121,12 @@ function contact(random: Random): Element {
   return ["uM117UnitNameFrequency", "CONTACT [unitname] [frequency]", data];
 }
 
-function squawk(random: Random): Element {
+function squawk(random: SeededRandom): Element {
   // Transponder codes are four octal digits.
   return ["uM123Code", "SQUAWK [code]", `{"code":${random.integer(0o1000, 0o7677).toString(8)}}`];
 }
 
-function heading(random: Random): Element {
+function heading(random: SeededRandom): Element {
   const value = fixed6(random.integer(1, 72) * 5);
   const data = `{"degrees":{"choice":"degreesMagnetic","data":{"degrees_magnetic":{"val":${value},"unit":"deg"}}}}`;
   return ["uM190Degrees", "FLY HEADING [degrees]", data];
@@ -140,7 +140,7 @@ function position(fix: string): string {
   return `{"position":{"choice":"fixName","data":{"fix_name":{"fix":${quoted(fix)}}}}}`;
 }
 
-function openDialogue(state: FlightState, random: Random) {
+function openDialogue(state: AirframeState, random: SeededRandom) {
   const messages: AtnMessage[] = [];
   const nextId = {
     downlink: random.integer(0, messageNumbers - 1),
@@ -150,7 +150,7 @@ function openDialogue(state: FlightState, random: Random) {
   let atMs = state.atMs;
 
   function add(
-    direction: LinkDirection,
+    direction: BlockDirection,
     afterMs: number,
     element: Element,
     isAcknowledgement: boolean,
@@ -166,7 +166,7 @@ function openDialogue(state: FlightState, random: Random) {
   return {
     messages,
     /** Sends a message and, some seconds later, the acknowledgement of the other side. */
-    say(direction: LinkDirection, element: Element): void {
+    say(direction: BlockDirection, element: Element): void {
       const other = direction === "downlink" ? "uplink" : "downlink";
       add(direction, messages.length === 0 ? 0 : random.between(6_000, 40_000), element, false);
       add(other, random.between(1_500, 5_000), acknowledgements[other], true);
@@ -175,10 +175,10 @@ function openDialogue(state: FlightState, random: Random) {
 }
 
 function cpdlc(
-  direction: LinkDirection,
+  direction: BlockDirection,
   header: { id: number; reference: number | null; atMs: number; isAcknowledgement: boolean },
   [choice, label, data]: Element,
-): AtnApplication {
+): SimulatedAtnApplication {
   const at = new Date(header.atMs);
   const date = `{"year":${at.getUTCFullYear()},"month":${at.getUTCMonth() + 1},"day":${at.getUTCDate()}}`;
   const time = `{"hour":${at.getUTCHours()},"min":${at.getUTCMinutes()},"sec":${at.getUTCSeconds()}}`;

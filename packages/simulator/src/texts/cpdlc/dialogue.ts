@@ -1,7 +1,7 @@
-import type { LinkDirection } from "../../air/acars-block.ts";
-import type { Position } from "../../air/position.ts";
-import type { Random } from "../../random.ts";
-import type { FlightState } from "../../world/flight.ts";
+import type { BlockDirection } from "../../air/acars-block.ts";
+import type { SimulatedPosition } from "../../air/position.ts";
+import type { SeededRandom } from "../../random.ts";
+import type { AirframeState } from "../../world/flight.ts";
 import { pickFacility } from "../arinc622.ts";
 import type { ComposedText, FollowUp } from "../composed-text.ts";
 import { cpdlcText } from "./message.ts";
@@ -10,9 +10,9 @@ import type { CpdlcMessage } from "./message.ts";
 /** Messages of one connection, each of which answers the last one of the other side. */
 export interface Dialogue {
   say(
-    direction: LinkDirection,
+    direction: BlockDirection,
     elements: CpdlcMessage["elements"],
-    more?: { kind?: CpdlcMessage["kind"]; position?: Position },
+    more?: { kind?: CpdlcMessage["kind"]; position?: SimulatedPosition },
   ): void;
   /** Returns what was said first, with the rest as what follows. */
   composed(): ComposedText;
@@ -24,7 +24,7 @@ const answerMsMin = 8_000;
 const answerMsMax = 55_000;
 
 /** Message numbers begin anywhere, because connections begin long before a station listens. */
-export function openDialogue(state: FlightState, random: Random): Dialogue {
+export function openDialogue(state: AirframeState, random: SeededRandom): Dialogue {
   const connection = {
     facility: pickFacility(random),
     tail: state.airframe.tail,
@@ -34,7 +34,7 @@ export function openDialogue(state: FlightState, random: Random): Dialogue {
     downlink: random.integer(0, messageNumbers - 1),
     uplink: random.integer(0, messageNumbers - 1),
   };
-  const lastId: Record<LinkDirection, number | null> = { downlink: null, uplink: null };
+  const lastId: Record<BlockDirection, number | null> = { downlink: null, uplink: null };
   const said: FollowUp[] = [];
   let atMs = state.atMs;
 

@@ -1,7 +1,7 @@
 /** Exchanges between pilots and controllers, as the text that begins one and the texts that follow. */
-import type { Random } from "../../random.ts";
+import type { SeededRandom } from "../../random.ts";
 import { weighted } from "../../random.ts";
-import type { FlightState } from "../../world/flight.ts";
+import type { AirframeState } from "../../world/flight.ts";
 import type { ComposedText } from "../composed-text.ts";
 import { pickRoute, pickWaypoint } from "../waypoints.ts";
 import { openDialogue } from "./dialogue.ts";
@@ -38,7 +38,7 @@ const controllerNotes = [
   "ALTIMETER SETTING AVAILABLE ON REQUEST",
 ];
 
-type Compose = (state: FlightState, random: Random) => ComposedText;
+type Compose = (state: AirframeState, random: SeededRandom) => ComposedText;
 
 const pickPilotDialogue = weighted<Compose>([
   [requestLevel, 5],
@@ -57,16 +57,16 @@ const pickControllerDialogue = weighted<Compose>([
 ]);
 
 /** Composes an exchange that the pilot begins. */
-export function pilotDialogue(state: FlightState, random: Random): ComposedText {
+export function pilotDialogue(state: AirframeState, random: SeededRandom): ComposedText {
   return pickPilotDialogue(random)(state, random);
 }
 
 /** Composes an exchange that the controller begins. */
-export function controllerDialogue(state: FlightState, random: Random): ComposedText {
+export function controllerDialogue(state: AirframeState, random: SeededRandom): ComposedText {
   return pickControllerDialogue(random)(state, random);
 }
 
-function requestLevel(state: FlightState, random: Random): ComposedText {
+function requestLevel(state: AirframeState, random: SeededRandom): ComposedText {
   const current = Math.round(state.altitude / 1_000) * 10;
   const climbs = random.chance(0.75) || current < 120;
   const level = flightLevel(Math.max(100, Math.min(430, current + (climbs ? 20 : -20))));
@@ -75,14 +75,14 @@ function requestLevel(state: FlightState, random: Random): ComposedText {
   return decided(dialogue, random, [climbs ? "climb" : "descend", level]);
 }
 
-function requestDirect(state: FlightState, random: Random): ComposedText {
+function requestDirect(state: AirframeState, random: SeededRandom): ComposedText {
   const to = fix(pickWaypoint(random));
   const dialogue = openDialogue(state, random);
   dialogue.say("downlink", [downlinkElement("requestDirect", to)]);
   return decided(dialogue, random, ["direct", to]);
 }
 
-function requestDeviation(state: FlightState, random: Random): ComposedText {
+function requestDeviation(state: AirframeState, random: SeededRandom): ComposedText {
   const distance = offset(random.pick([10, 15, 20, 30, 50]), random.pick(offsetDirections));
   const dialogue = openDialogue(state, random);
   dialogue.say("downlink", [
@@ -92,14 +92,14 @@ function requestDeviation(state: FlightState, random: Random): ComposedText {
   return decided(dialogue, random, ["deviate", distance]);
 }
 
-function reportPosition(state: FlightState, random: Random): ComposedText {
+function reportPosition(state: AirframeState, random: SeededRandom): ComposedText {
   const dialogue = openDialogue(state, random);
   sayPosition(dialogue, state, random);
   dialogue.say("uplink", [uplinkElement("roger")]);
   return dialogue.composed();
 }
 
-function writeToController(state: FlightState, random: Random): ComposedText {
+function writeToController(state: AirframeState, random: SeededRandom): ComposedText {
   const dialogue = openDialogue(state, random);
   dialogue.say("downlink", [downlinkElement("freeText", freeText(random.pick(pilotNotes)))]);
   dialogue.say("uplink", [uplinkElement("roger")]);
@@ -107,7 +107,7 @@ function writeToController(state: FlightState, random: Random): ComposedText {
 }
 
 /** The aircraft leaves for the next unit, and the frequency is in the message. */
-function handOver(state: FlightState, random: Random): ComposedText {
+function handOver(state: AirframeState, random: SeededRandom): ComposedText {
   const khz = 118_000 + random.integer(0, 759) * 25;
   const unit = unitAndFrequency(random.pick(units), random.pick(facilityFunctions), khz);
   const dialogue = openDialogue(state, random);
@@ -116,7 +116,7 @@ function handOver(state: FlightState, random: Random): ComposedText {
   return dialogue.composed();
 }
 
-function reroute(state: FlightState, random: Random): ComposedText {
+function reroute(state: AirframeState, random: SeededRandom): ComposedText {
   const [, at, to] = pickRoute(random);
   const dialogue = openDialogue(state, random);
   dialogue.say("uplink", [uplinkElement("directAfter", twoFixes(at, to))]);
@@ -124,21 +124,21 @@ function reroute(state: FlightState, random: Random): ComposedText {
   return dialogue.composed();
 }
 
-function askForPosition(state: FlightState, random: Random): ComposedText {
+function askForPosition(state: AirframeState, random: SeededRandom): ComposedText {
   const dialogue = openDialogue(state, random);
   dialogue.say("uplink", [uplinkElement("confirmPosition")]);
   sayPosition(dialogue, state, random);
   return dialogue.composed();
 }
 
-function writeToPilot(state: FlightState, random: Random): ComposedText {
+function writeToPilot(state: AirframeState, random: SeededRandom): ComposedText {
   const dialogue = openDialogue(state, random);
   dialogue.say("uplink", [uplinkElement("freeText", freeText(random.pick(controllerNotes)))]);
   dialogue.say("downlink", [downlinkElement("roger")]);
   return dialogue.composed();
 }
 
-function connect(state: FlightState, random: Random): ComposedText {
+function connect(state: AirframeState, random: SeededRandom): ComposedText {
   const dialogue = openDialogue(state, random);
   const facility = uplinkElement("facility", facilityAndTable("ZZZZ"));
   dialogue.say("uplink", [facility], { kind: "CR1" });
@@ -149,7 +149,7 @@ function connect(state: FlightState, random: Random): ComposedText {
 /** The controller's decision, perhaps after a STANDBY, and what the pilot says to it. */
 function decided(
   dialogue: Dialogue,
-  random: Random,
+  random: SeededRandom,
   [clearance, value]: readonly [UplinkElement, CpdlcValue],
 ): ComposedText {
   if (random.chance(0.25)) dialogue.say("uplink", [uplinkElement("standby")]);
@@ -159,7 +159,7 @@ function decided(
   return dialogue.composed();
 }
 
-function sayPosition(dialogue: Dialogue, state: FlightState, random: Random): void {
+function sayPosition(dialogue: Dialogue, state: AirframeState, random: SeededRandom): void {
   const position = {
     latitude: roundedDegrees(state.latitude),
     longitude: roundedDegrees(state.longitude),

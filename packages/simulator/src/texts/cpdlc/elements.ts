@@ -1,4 +1,4 @@
-import type { Field } from "../../json-text.ts";
+import type { JsonField } from "../../json-text.ts";
 import { jsonObject, quoted } from "../../json-text.ts";
 import type { BitField } from "../bits.ts";
 import type { CpdlcValue } from "./values.ts";
@@ -71,7 +71,7 @@ function element(
   [number, type, label]: readonly [number: number, type: string, label: string],
   value: CpdlcValue | undefined,
 ): CpdlcElement {
-  const fields: readonly Field[] = value === undefined ? [] : [value.field];
+  const fields: readonly JsonField[] = value === undefined ? [] : [value.field];
   return {
     number,
     choice: `${prefix}${number}${type}`,

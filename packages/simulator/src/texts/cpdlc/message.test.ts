@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../../random.ts";
+import { createSeededRandom } from "../../random.ts";
 import { allAirports } from "../../world/airports.ts";
 import { simulatedFleet } from "../../world/fleet.ts";
 import { createItinerary } from "../../world/flight.ts";
@@ -81,7 +81,7 @@ test("an element's tree has libacars' words, name and values", () => {
 });
 
 test("each message of a dialogue answers the last one of the other side", () => {
-  const random = createRandom(9);
+  const random = createSeededRandom(9);
   let answers = 0;
   for (const airframe of simulatedFleet({ seed: 9, count: 40 })) {
     const homes = allAirports;

@@ -1,8 +1,8 @@
 /** FANS-1/A CPDLC: controllers and pilots, over ACARS. Header, first element, further elements. */
-import type { LinkDirection } from "../../air/acars-block.ts";
-import type { Position } from "../../air/position.ts";
+import type { BlockDirection } from "../../air/acars-block.ts";
+import type { SimulatedPosition } from "../../air/position.ts";
 import { jsonArray, jsonObject } from "../../json-text.ts";
-import { arinc622Text } from "../arinc622.ts";
+import { arinc622Message } from "../arinc622.ts";
 import type { Arinc622Kind } from "../arinc622.ts";
 import { packBits } from "../bits.ts";
 import type { BitField } from "../bits.ts";
@@ -12,7 +12,7 @@ import type { CpdlcElement } from "./elements.ts";
 
 export interface CpdlcMessage {
   readonly kind: Exclude<Arinc622Kind, "ADS">;
-  readonly direction: LinkDirection;
+  readonly direction: BlockDirection;
   readonly facility: string;
   readonly tail: string;
   /** Unix ms. */
@@ -23,14 +23,14 @@ export interface CpdlcMessage {
   readonly reference: number | null;
   /** One to five. */
   readonly elements: readonly [CpdlcElement, ...CpdlcElement[]];
-  readonly position: Position | null;
+  readonly position: SimulatedPosition | null;
   /** Whether the flight computer is addressed (H1), or the label tells. */
   readonly isAddressed: boolean;
 }
 
 export function cpdlcText(message: CpdlcMessage): ComposedText {
   const down = message.direction === "downlink";
-  return arinc622Text(
+  return arinc622Message(
     {
       kind: message.kind,
       facility: message.facility,

@@ -1,6 +1,6 @@
 import { jsonObject } from "../../json-text.ts";
-import type { Random } from "../../random.ts";
-import type { FlightState } from "../../world/flight.ts";
+import type { SeededRandom } from "../../random.ts";
+import type { AirframeState } from "../../world/flight.ts";
 import { pickRoute } from "../waypoints.ts";
 import { celsius, clock, coordinates, fix, flightLevel, mach, wind } from "./values.ts";
 import type { CpdlcValue } from "./values.ts";
@@ -10,7 +10,7 @@ const optionalMembers = 19;
 const knotsPerMachHundredth = 5.75;
 
 /** Reports position, speed, weather, and the fixes before and behind the aircraft. */
-export function positionReport(state: FlightState, random: Random): CpdlcValue {
+export function positionReport(state: AirframeState, random: SeededRandom): CpdlcValue {
   const level = Math.max(30, Math.round(state.altitude / 100));
   const [passed, next, then] = pickRoute(random);
   const always = [

@@ -2,7 +2,7 @@
  * Values of FANS-1/A CPDLC messages: their bits (unaligned PER after the ASN.1 of RTCA DO-258, whose
  * ranges libacars carries) and the member that libacars prints for them.
  */
-import type { Field } from "../../json-text.ts";
+import type { JsonField } from "../../json-text.ts";
 import { fixed6, jsonArray, jsonObject, quoted } from "../../json-text.ts";
 import type { BitField } from "../bits.ts";
 import { sevenBits } from "../bits.ts";
@@ -10,7 +10,7 @@ import { sevenBits } from "../bits.ts";
 /** A value as it is sent, and as a member of the tree. */
 export interface CpdlcValue {
   readonly bits: readonly BitField[];
-  readonly field: Field;
+  readonly field: JsonField;
 }
 
 /** Degrees, whole tenths of minutes. */
@@ -204,7 +204,7 @@ export function wind(direction: number, knots: number): CpdlcValue {
   };
 }
 
-function choice(name: string, data: readonly Field[]): string {
+function choice(name: string, data: readonly JsonField[]): string {
   return jsonObject([
     ["choice", quoted(name)],
     ["data", jsonObject(data)],

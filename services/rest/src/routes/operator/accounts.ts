@@ -7,7 +7,7 @@ import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
 import type { Read } from "../../database-reader.ts";
 import { pageOf } from "../../http/page-links.ts";
 import { type Route, route } from "../../route.ts";
-import { actorOf, refused, requireFound } from "./operator-actor.ts";
+import { actorOf, refusedAction, requireFound } from "./operator-actor.ts";
 
 /** `/v1/operator/accounts`: accounts, and what an operator may do to them. */
 export function operatorAccountRoutes(
@@ -34,13 +34,13 @@ export function operatorAccountRoutes(
       const { username, role, tier, banned, reason } = body;
       if (role !== undefined) requireOperatorSignIn(principal);
       if (role !== undefined && id === principal.accountId) {
-        throw refused("role", "cannot be changed by yourself: another operator has to do it");
+        throw refusedAction("role", "cannot be changed by yourself: another operator has to do it");
       }
       const actor = actorOf(principal, reason);
       const changed = await write(async (sql) => {
         await requireActive(sql, id);
         if (tier !== undefined && !(await db.accounts.setKeyTier(sql, id, tier, actor))) {
-          throw refused("tier", "is not the name of a tier");
+          throw refusedAction("tier", "is not the name of a tier");
         }
         if (username !== undefined) {
           const renamed = await db.accounts.rename(sql, id, username, actor);
@@ -78,7 +78,7 @@ export function operatorAccountRoutes(
       const erasure = await write(async (sql) => {
         const { username } = requireFound(await db.accounts.readForOperator(sql, id), "Account");
         if (![id, username.toLowerCase()].includes(body.confirm.toLowerCase())) {
-          throw refused("confirm", "must be the username or the id of the account");
+          throw refusedAction("confirm", "must be the username or the id of the account");
         }
         return await db.erasures.beginForAccount(sql, id, actorOf(principal, body.reason));
       });
@@ -101,5 +101,5 @@ async function requireActive(sql: Sql, id: string): Promise<OperatorAccount> {
 }
 
 function refuseOwn(id: string, accountId: string): void {
-  if (id === accountId) throw refused("id", "must not be your own account");
+  if (id === accountId) throw refusedAction("id", "must not be your own account");
 }

@@ -3,7 +3,7 @@ import { AppError, endpoints } from "@jetwire/protocol";
 import { cachedValue } from "@jetwire/runtime";
 import type { Read } from "../../database-reader.ts";
 import { type Route, route } from "../../route.ts";
-import { actorOf, refused, requireFound } from "./operator-actor.ts";
+import { actorOf, refusedAction, requireFound } from "./operator-actor.ts";
 
 /** Everybody may read them, so Postgres is asked once in this time. */
 const ttlMs = 5_000;
@@ -25,7 +25,7 @@ export function announcementRoutes(read: Read, write: Read): Route[] {
         const added = { text, level, from, until };
         const made = await db.announcements.publish(sql, added, actorOf(principal, reason));
         if (made === null) {
-          throw refused(
+          throw refusedAction(
             "text",
             `${db.announcements.waitingMax} announcements are published: end one first`,
           );

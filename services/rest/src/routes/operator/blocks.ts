@@ -5,7 +5,7 @@ import type { Stores } from "@jetwire/redis";
 import { addressNetwork } from "@jetwire/runtime";
 import type { Read } from "../../database-reader.ts";
 import { type Route, route } from "../../route.ts";
-import { actorOf, refused, requireFound } from "./operator-actor.ts";
+import { actorOf, refusedAction, requireFound } from "./operator-actor.ts";
 
 const listedMax = 1_000;
 
@@ -23,13 +23,13 @@ export function blockRoutes(write: Read, { notices }: Pick<Stores, "notices">): 
       const { kind, until: expiresAt = null, reason } = body;
       const value = kind === "address" ? networkOf(body.value) : body.value;
       if (kind === "address" && value === addressNetwork(ip)) {
-        throw refused("value", "must not be your own address");
+        throw refusedAction("value", "must not be your own address");
       }
       const block = { kind, value, reason, expiresAt };
       const added = await write(async (sql) => {
         const made = await db.senderBlocks.add(sql, block, actorOf(principal, reason));
         if (made === null) {
-          throw refused(
+          throw refusedAction(
             "value",
             `there are ${db.senderBlocks.senderBlocksMax} blocks: lift one first`,
           );
@@ -50,6 +50,6 @@ export function blockRoutes(write: Read, { notices }: Pick<Stores, "notices">): 
 }
 
 function networkOf(text: string): string {
-  if (isIP(text) === 0) throw refused("value", "must be an IPv4 or IPv6 address");
+  if (isIP(text) === 0) throw refusedAction("value", "must be an IPv4 or IPv6 address");
   return addressNetwork(text);
 }

@@ -5,7 +5,7 @@ import type { AccountChanges } from "../../admission/account-changes.ts";
 import { requireOperatorSignIn, requireRecentSignIn } from "../../admission/recent-sign-in.ts";
 import type { Read } from "../../database-reader.ts";
 import { type Route, route } from "../../route.ts";
-import { actorOf, refused, requireFound } from "./operator-actor.ts";
+import { actorOf, refusedAction, requireFound } from "./operator-actor.ts";
 
 const keysMax = 500;
 
@@ -36,11 +36,11 @@ export function operatorKeyRoutes(write: Read, changes: AccountChanges): Route[]
         const account = await db.accounts.readForOperator(sql, accountId);
         const { role } = requireFound(account?.endedAt === null ? account : null, "Account");
         if (scopes.includes("operate") && role !== "operator") {
-          throw refused("scopes", "must not have operate: the account is not an operator's");
+          throw refusedAction("scopes", "must not have operate: the account is not an operator's");
         }
         return await db.apiKeys.issue(sql, toAdd);
       });
-      if (added === null) throw refused("tier", "is not the name of a tier");
+      if (added === null) throw refusedAction("tier", "is not the name of a tier");
       changes.notificationAdded(accountId);
       return { body: { id: added.id, key } };
     }),

@@ -5,7 +5,7 @@ import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
 import { isStatementTimeout, type Read } from "../../database-reader.ts";
 import type { FilterReader } from "../../messages/message-filter.ts";
 import { type Route, route } from "../../route.ts";
-import { actorOf, refused } from "./operator-actor.ts";
+import { actorOf, refusedAction } from "./operator-actor.ts";
 
 const countedMax = matchingRedactionsMax + 1;
 
@@ -28,11 +28,11 @@ export function matchingRedactionRoutes(write: Read, filters: FilterReader): Rou
       const { reason, count } = body;
       const ids = await find(write, await filters.ofOperator(query, principal));
       if (ids.length > matchingRedactionsMax) {
-        throw refused("count", "more than 10,000 messages match: narrow the filters");
+        throw refusedAction("count", "more than 10,000 messages match: narrow the filters");
       }
       if (ids.length > count) {
         const found = `${ids.length} messages match now, more than were confirmed`;
-        throw refused("count", `${found}: count them again`);
+        throw refusedAction("count", `${found}: count them again`);
       }
       const batch = ids.slice(0, db.redactions.redactedMax);
       const actor = actorOf(principal, reason);

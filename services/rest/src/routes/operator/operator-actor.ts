@@ -16,7 +16,7 @@ export function requireFound<Value>(value: Value | null | undefined, what: strin
 }
 
 /** Makes the error of one member of the body. */
-export function refused(field: string, message: string): AppError {
+export function refusedAction(field: string, message: string): AppError {
   return new AppError("invalid_request", `Invalid body members: ${field}`, {
     errors: [{ field, message }],
   });

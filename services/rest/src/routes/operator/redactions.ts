@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import type { RedactionTarget as StoredTarget } from "@jetwire/db";
+import type { RedactedRange as StoredTarget } from "@jetwire/db";
 import { endpoints, messageIdFloor, type RedactionTarget } from "@jetwire/protocol";
 import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
 import type { Read } from "../../database-reader.ts";

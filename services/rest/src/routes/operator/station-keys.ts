@@ -5,14 +5,14 @@ import type { StationChanges } from "../../admission/station-changes.ts";
 import type { Read } from "../../database-reader.ts";
 import { type Route, route } from "../../route.ts";
 import { actorOf } from "./operator-actor.ts";
-import { requireStation } from "./stations.ts";
+import { requireOperatedStation } from "./stations.ts";
 
 /** `/v1/operator/stations/:id/keys`: the keys of stations of all accounts. */
 export function operatorStationKeyRoutes(write: Read, changes: StationChanges): Route[] {
   return [
     route(endpoints.listOperatorStationKeys, async ({ params: { id } }) => ({
       body: await write(async (sql) => {
-        await requireStation(sql, id);
+        await requireOperatedStation(sql, id);
         return await db.stationKeys.list(sql, id);
       }),
     })),
@@ -22,7 +22,7 @@ export function operatorStationKeyRoutes(write: Read, changes: StationChanges): 
       const hint = stationKeyHint(key);
       const toAdd = { stationId: id, keyHash: hashStationKey(key), hint, label };
       const { ident, added } = await write(async (sql) => ({
-        ident: (await requireStation(sql, id)).ident,
+        ident: (await requireOperatedStation(sql, id)).ident,
         added: await db.stationKeys.issue(sql, toAdd, actorOf(principal, reason)),
       }));
       if (added === null) {

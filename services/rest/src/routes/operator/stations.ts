@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import type { OperatorStation as StoredStation, Sql } from "@jetwire/db";
+import type { StationWithOwner as StoredStation, Sql } from "@jetwire/db";
 import { AppError, endpoints, type OperatorStation } from "@jetwire/protocol";
 import type { RedisErasure } from "@jetwire/redis";
 import { requireOperatorSignIn } from "../../admission/recent-sign-in.ts";
@@ -7,7 +7,7 @@ import type { StationChanges } from "../../admission/station-changes.ts";
 import type { Read } from "../../database-reader.ts";
 import { pageOf } from "../../http/page-links.ts";
 import { type Route, route } from "../../route.ts";
-import { actorOf, refused, requireFound } from "./operator-actor.ts";
+import { actorOf, refusedAction, requireFound } from "./operator-actor.ts";
 
 /** `/v1/operator/stations`: stations of all accounts. */
 export function operatorStationRoutes(
@@ -31,7 +31,7 @@ export function operatorStationRoutes(
         if (added === null) {
           throw new AppError("conflict", `Station ${ident} exists already: give it to the account`);
         }
-        return await requireStation(sql, added.id);
+        return await requireOperatedStation(sql, added.id);
       });
       return { body: toStation(station) };
     }),
@@ -40,10 +40,10 @@ export function operatorStationRoutes(
       const { latitude, longitude } =
         position === null ? { latitude: null, longitude: null } : { ...position };
       const station = await write(async (sql) => {
-        const { ident } = await requireStation(sql, id);
+        const { ident } = await requireOperatedStation(sql, id);
         const changed = { latitude, longitude, ...settings };
         await db.stations.change(sql, { ident }, changed, actorOf(principal, reason));
-        return await requireStation(sql, id);
+        return await requireOperatedStation(sql, id);
       });
       changes.stationChanged(id);
       return { body: toStation(station) };
@@ -51,14 +51,14 @@ export function operatorStationRoutes(
     route(endpoints.giveStation, async ({ params: { id }, body }, principal) => {
       const { accountId, move: moves, reason } = body;
       const station = await write(async (sql) => {
-        const { ident } = await requireStation(sql, id);
+        const { ident } = await requireOperatedStation(sql, id);
         await requireAccount(sql, accountId);
         const actor = actorOf(principal, reason);
         const claim = await db.stations.claim(sql, { ident, accountId, moves }, actor);
         if (claim.status === "taken") {
           throw new AppError("conflict", `Station ${ident} belongs to ${claim.username}: move it`);
         }
-        return await requireStation(sql, id);
+        return await requireOperatedStation(sql, id);
       });
       changes.stationChanged(id);
       return { body: toStation(station) };
@@ -66,8 +66,9 @@ export function operatorStationRoutes(
     route(endpoints.eraseOperatorStation, async ({ params: { id }, body }, principal) => {
       requireOperatorSignIn(principal);
       const erasure = await write(async (sql) => {
-        const { ident } = await requireStation(sql, id);
-        if (body.confirm !== ident) throw refused("confirm", "must be the ident of the station");
+        const { ident } = await requireOperatedStation(sql, id);
+        if (body.confirm !== ident)
+          throw refusedAction("confirm", "must be the ident of the station");
         const actor = actorOf(principal, body.reason);
         return requireFound(await db.erasures.beginForStation(sql, id, null, actor), "Station")
           .erasure;
@@ -82,7 +83,7 @@ export function operatorStationRoutes(
 }
 
 /** Reads a station. @throws AppError `not_found` */
-export async function requireStation(sql: Sql, id: number): Promise<StoredStation> {
+export async function requireOperatedStation(sql: Sql, id: number): Promise<StoredStation> {
   return requireFound(await db.stations.readForOperator(sql, id), "Station");
 }
 

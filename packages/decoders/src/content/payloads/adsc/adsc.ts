@@ -4,7 +4,7 @@
  * (`adsc.c`).
  */
 import type { Fields } from "../../../formats/fields.ts";
-import type { Direction } from "../direction.ts";
+import type { PayloadDirection } from "../direction.ts";
 import { createBitReader } from "../bits.ts";
 import { readDisconnectReason, reportTags } from "./reports.ts";
 import { contractTags } from "./contracts.ts";
@@ -19,7 +19,11 @@ const tagsMax = 255;
  * @param isDisconnect whether the message closes the connection: it has a reason and no tags
  * @returns libacars' `adsc`
  */
-export function adscTree(data: Uint8Array, direction: Direction, isDisconnect: boolean): Fields {
+export function adscTree(
+  data: Uint8Array,
+  direction: PayloadDirection,
+  isDisconnect: boolean,
+): Fields {
   if (isDisconnect) return disconnectTree(data, direction);
   if (data.length === 0) return {};
   const table: TagTable = direction === "uplink" ? contractTags : reportTags;
@@ -36,7 +40,7 @@ export function adscTree(data: Uint8Array, direction: Direction, isDisconnect: b
   return { tags, err: false };
 }
 
-function disconnectTree(data: Uint8Array, direction: Direction): Fields {
+function disconnectTree(data: Uint8Array, direction: PayloadDirection): Fields {
   if (data.length === 0) return {};
   // Only aircraft give a reason.
   if (direction === "uplink") return { tags: [], err: true };

@@ -6,7 +6,7 @@ import { clockOf } from "../../clock-times.ts";
 import { readPosition } from "../../../formats/members/position.ts";
 import { airportOf, degreesOf, numberItem, signed } from "../values.ts";
 import { clockWords } from "../words.ts";
-import type { Item } from "../../trees/words.ts";
+import type { TreeItem } from "../../trees/words.ts";
 import type { TextFacts } from "../text-facts.ts";
 
 type Reader = (text: string) => TextFacts | null;
@@ -70,7 +70,7 @@ function report({ decoder, latitude, longitude, feet, clock, rest }: Report): Te
   const position = readPosition(latitude, longitude, feet === "" ? null : Number(feet));
   if (position === null) return null;
   const at = clockOf(clock);
-  const time: Item | null =
+  const time: TreeItem | null =
     at === null ? null : { label: "Time of position", value: clockWords(at) };
   return {
     decoder,
