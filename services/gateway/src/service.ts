@@ -17,12 +17,8 @@ import { createConnections } from "./connection/connections.ts";
 import { drain } from "./connection/drain.ts";
 import { createFigures } from "./connection/figures.ts";
 import { createOperatorDrain } from "./connection/operator-drain.ts";
-import {
-  createHttpServer,
-  createRoomAdapter,
-  createSocketServer,
-  listen,
-} from "./connection/socket-server.ts";
+import { createRoomAdapter } from "./connection/room-adapter.ts";
+import { createHttpServer, createSocketServer, listen } from "./connection/socket-server.ts";
 import { openFeeds } from "./feed/feeds.ts";
 import { createAdmission } from "./handshake/admission.ts";
 import { openApiKeys } from "./handshake/api-keys.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventFrames } from "./frames.ts";
+import { eventFrames, packetFrame } from "./frames.ts";
 
 /** Reads unmasked text frames back, by RFC 6455 5.2. */
 function textsOf(frames: Buffer): string[] {
@@ -35,4 +35,12 @@ test("lengths count bytes, not characters", () => {
   expect(textsOf(eventFrames("feed:message", [Buffer.from('"☃😀"')]))).toEqual([
     '42["feed:message","☃😀"]',
   ]);
+});
+
+test("a packet of a room is one frame of engine.io's message type", () => {
+  for (const text of ["☃😀", "x".repeat(124), "x".repeat(125), "x".repeat(70_000)]) {
+    expect(textsOf(packetFrame(`2["room:event","${text}"]`))).toEqual([
+      `42["room:event","${text}"]`,
+    ]);
+  }
 });

@@ -1,6 +1,8 @@
 const finalText = 0x81;
+/** `4`, engine.io's message type. */
+const enginePacket = 0x34;
 
-/** `4` is engine.io's message type, `2` Socket.IO's event type; the event follows as JSON. */
+/** `2` is Socket.IO's event type; the event follows as JSON. */
 function packetStart(event: string): Buffer {
   return Buffer.from(`42[${JSON.stringify(event)},`);
 }
@@ -27,6 +29,16 @@ export function eventFrames(event: string, payloads: readonly Uint8Array[]): Buf
     frames[at++] = packetEnd;
   }
   return frames;
+}
+
+/** Builds the frame of one packet of Socket.IO. */
+export function packetFrame(packet: string): Buffer {
+  const length = 1 + Buffer.byteLength(packet);
+  const frame = Buffer.allocUnsafe(headerLength(length) + length);
+  const at = writeHeader(frame, 0, length);
+  frame[at] = enginePacket;
+  frame.write(packet, at + 1);
+  return frame;
 }
 
 function headerLength(length: number): number {

@@ -6,13 +6,12 @@ import {
   limitConnections,
   type Metrics,
 } from "@jetwire/runtime";
-import type { AdapterSubscriber, Keys, RedisConnection } from "@jetwire/redis";
-import { createShardedAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
 import type { GatewayConfig } from "../config.ts";
 import type { Admission } from "../handshake/admission.ts";
 import { refuseUpgrade } from "../handshake/refuse-upgrade.ts";
 import type { GatewayServer } from "./gateway-socket.ts";
+import type { createRoomAdapter } from "./room-adapter.ts";
 
 const packetBytesMax = 16 * 1024;
 /** HTTP connections without traffic for this long are closed; upgraded ones are not affected. */
@@ -59,18 +58,6 @@ export async function listen(http: HttpServer, config: GatewayConfig): Promise<n
     http.listen({ host, port, reusePort }, resolve);
   });
   return (http.address() as AddressInfo).port;
-}
-
-/** Creates the adapter that shares rooms with all gateways and workers through Redis. */
-export function createRoomAdapter(
-  publisher: RedisConnection,
-  subscriber: AdapterSubscriber,
-  keys: Keys,
-) {
-  return createShardedAdapter(publisher, subscriber, {
-    channelPrefix: keys.adapterPrefix,
-    subscriptionMode: "dynamic",
-  });
 }
 
 /** Creates the Socket.IO server: WebSocket only, without compression. */
