@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket as TcpSocket } from "node:net";
 import type { Socket } from "socket.io";
+import { acceptsCompression } from "./compression.ts";
 
 /**
  * The engine.io connection below a Socket.IO socket, as far as the gateway uses it. `writeBuffer`,
@@ -47,10 +48,14 @@ export interface FrameTarget {
   readonly connection: EngineConnection;
   /** The TCP socket; reaching it through the connection costs a cache miss for each of thousands. */
   readonly tcp: TcpSocket;
+  /** Whether it reads compressed messages. */
+  readonly isCompressed: boolean;
 }
 
 export function frameTarget(connection: EngineConnection): FrameTarget {
-  return { connection, tcp: connection.request.socket };
+  const { socket: tcp, headers } = connection.request;
+  const isCompressed = acceptsCompression(headers["sec-websocket-extensions"]);
+  return { connection, tcp, isCompressed };
 }
 
 /**

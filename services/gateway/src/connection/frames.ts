@@ -1,4 +1,6 @@
 const finalText = 0x81;
+/** A whole text message that is compressed: the bit RSV1 (RFC 7692 6). */
+const finalDeflatedText = 0xc1;
 /** `4`, engine.io's message type. */
 const enginePacket = 0x34;
 
@@ -22,7 +24,7 @@ export function eventFrames(event: string, payloads: readonly Uint8Array[]): Buf
   const frames = Buffer.allocUnsafe(total);
   let at = 0;
   for (const [i, payload] of payloads.entries()) {
-    at = writeHeader(frames, at, lengths[i] ?? 0);
+    at = writeHeader(frames, at, lengths[i] ?? 0, finalText);
     frames.set(start, at);
     frames.set(payload, at + start.length);
     at += start.length + payload.length;
@@ -31,11 +33,35 @@ export function eventFrames(event: string, payloads: readonly Uint8Array[]): Buf
   return frames;
 }
 
+/**
+ * Builds the same frames with compressed messages.
+ *
+ * @param deflate compresses one message after the other
+ */
+export function deflatedEventFrames(
+  event: string,
+  payloads: readonly Uint8Array[],
+  deflate: (message: Buffer) => Uint8Array,
+): Buffer {
+  const start = packetStart(event);
+  const end = Buffer.of(packetEnd);
+  const messages = payloads.map((payload) => deflate(Buffer.concat([start, payload, end])));
+  const total = messages.reduce((sum, { length }) => sum + headerLength(length) + length, 0);
+  const frames = Buffer.allocUnsafe(total);
+  let at = 0;
+  for (const message of messages) {
+    at = writeHeader(frames, at, message.length, finalDeflatedText);
+    frames.set(message, at);
+    at += message.length;
+  }
+  return frames;
+}
+
 /** Builds the frame of one packet of Socket.IO. */
 export function packetFrame(packet: string): Buffer {
   const length = 1 + Buffer.byteLength(packet);
   const frame = Buffer.allocUnsafe(headerLength(length) + length);
-  const at = writeHeader(frame, 0, length);
+  const at = writeHeader(frame, 0, length, finalText);
   frame[at] = enginePacket;
   frame.write(packet, at + 1);
   return frame;
@@ -46,8 +72,8 @@ function headerLength(length: number): number {
   return length < 65_536 ? 4 : 10;
 }
 
-function writeHeader(frames: Buffer, at: number, length: number): number {
-  frames[at] = finalText;
+function writeHeader(frames: Buffer, at: number, length: number, first: number): number {
+  frames[at] = first;
   if (length < 126) {
     frames[at + 1] = length;
     return at + 2;

@@ -10,6 +10,8 @@ import { Server } from "socket.io";
 import type { GatewayConfig } from "../config.ts";
 import type { Admission } from "../handshake/admission.ts";
 import { refuseUpgrade } from "../handshake/refuse-upgrade.ts";
+import { acceptsCompression, compressionAnswer, readCompressed } from "./compression.ts";
+import type { WebSocketConnection } from "./engine-connection.ts";
 import type { GatewayServer } from "./gateway-socket.ts";
 import type { createRoomAdapter } from "./room-adapter.ts";
 
@@ -60,7 +62,7 @@ export async function listen(http: HttpServer, config: GatewayConfig): Promise<n
   return (http.address() as AddressInfo).port;
 }
 
-/** Creates the Socket.IO server: WebSocket only, without compression. */
+/** Creates the Socket.IO server: WebSocket only. */
 export function createSocketServer(
   http: HttpServer,
   adapter: ReturnType<typeof createRoomAdapter>,
@@ -73,16 +75,27 @@ export function createSocketServer(
     else refuseUpgrade(request.socket, result);
   }
 
-  return new Server(http, {
+  const server: GatewayServer = new Server(http, {
     adapter,
     transports: ["websocket"],
     allowRequest: (request, respond) => void admitOrRefuse(request, () => respond(null, true)),
     serveClient: false,
-    // Pre-encoded frames are written unchanged: a compressing connection could not take them.
+    // The library would keep contexts of zlib for each connection, and compress each message for each.
     perMessageDeflate: false,
     maxHttpBufferSize: packetBytesMax,
     connectTimeout: 5_000,
     pingInterval: 15_000,
     pingTimeout: 10_000,
   });
+  server.engine.on("headers", (headers: Record<string, string>, request: IncomingMessage) => {
+    if (isCompressed(request)) headers["Sec-WebSocket-Extensions"] = compressionAnswer;
+  });
+  server.engine.on("connection", ({ request, transport }: WebSocketConnection) => {
+    if (isCompressed(request)) readCompressed(transport.socket);
+  });
+  return server;
+}
+
+function isCompressed({ headers }: IncomingMessage): boolean {
+  return acceptsCompression(headers["sec-websocket-extensions"]);
 }

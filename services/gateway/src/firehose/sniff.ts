@@ -62,6 +62,7 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
   async function sniff({
     filter = {},
     recent = 0,
+    everyMs,
     stats: wantsStats,
     receptions,
     decoded,
@@ -72,7 +73,7 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     }
     const fits = compileFilter(filter, await codes.of(filter));
     try {
-      const views = { filter, fits, owner, receptions, decoded };
+      const views = { filter, fits, owner, everyMs, receptions, decoded };
       const view = { ...views, ...answer(recent, fits, decoded) };
       const refusal = await firehose.join(connection, view);
       if (refusal !== null) return refused(filterRefusals[refusal]);
@@ -82,9 +83,9 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     }
     if (!socket.connected) return done;
     await socket.join(sniffRoom);
-    if (wantsStats) startStats();
+    if (wantsStats) startStats(everyMs);
     else stats.stop(connection);
-    return { ok: true, details: { filter } };
+    return { ok: true, details: { filter, ...(everyMs !== undefined && { everyMs }) } };
   }
 
   /** Returns the first id that no message can have; none while the stations cannot be looked up. */
@@ -144,8 +145,9 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
     connection.write("", frameOptions(eventFrames(serverEvent.messageDecoded, payloads)));
   }
 
-  function startStats(): void {
+  function startStats(everyMs = 0): void {
     stats.start(connection, {
+      everyMs: () => Math.max(everyMs, firehose.everyMs),
       counts: () => firehose.countsOf(connection),
       emit: (payload) => socket.emit(serverEvent.sniffStats, payload),
     });
