@@ -45,7 +45,10 @@ function webSocketOf({ socket }: Client): { tcp: Socket; extensions: string } {
   const { ws } = socket.io.engine.transport as unknown as {
     ws: { _socket: Socket; extensions: string };
   };
-  return { tcp: Reflect.get(ws, "_socket") as Socket, extensions: ws.extensions };
+  return {
+    tcp: Reflect.get<{ _socket: Socket }, "_socket">(ws, "_socket"),
+    extensions: ws.extensions,
+  };
 }
 
 async function sniffing(perMessageDeflate: boolean): Promise<Client> {
