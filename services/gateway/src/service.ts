@@ -25,6 +25,7 @@ import { openApiKeys } from "./handshake/api-keys.ts";
 import { createAuthentication } from "./handshake/authentication.ts";
 import { createConnectGuard } from "./handshake/connect-guard.ts";
 import { createConnectionHandler } from "./handshake/connection-handler.ts";
+import { createViewerEvents } from "./handshake/viewer-events.ts";
 import { createAddressLimits } from "./limits/address-limits.ts";
 import { createGatewayMetrics, exportDraining } from "./metrics.ts";
 import { openSubscriptions } from "./rooms/subscriptions.ts";
@@ -122,13 +123,18 @@ export async function start(config: GatewayConfig, context: ProcessContext): Pro
     http,
     createRoomAdapter(publisher, subscriber, stores.keys),
     admission,
+    createViewerEvents({
+      isPublic: config.PUBLIC_FIREHOSE,
+      sniffing: subscriptions.sniffing,
+      addresses,
+      connections,
+      figures,
+      metrics,
+      log,
+    }),
   );
   stack.defer(() => sessions.flushed());
   stack.defer(() => io.close());
-  io.engine.on("connection", (connection) => {
-    connections.add(connection);
-    figures.connected(connection);
-  });
   io.use(createConnectGuard(metrics.refusedConnections));
   io.use(
     createAuthentication({

@@ -23,11 +23,11 @@ const compressedText = 0xc1;
 
 function enriched(n: number): EnrichedMessage {
   const station = { id: 1, ident: "XX-1", sourceType: "acars" };
-  const place = { countryCode: "DE", latitude: 50.1, longitude: 8.6 };
+  const position = { countryCode: "DE", latitude: 50.1, longitude: 8.6 };
   const text = `POSN50${n % 7}.1W00${n % 5},DOTTI,1200${n},350,ROTAR,121${n},BOLDU,M5${n},2301${n},80`;
   return {
     ...testMessage({ text }),
-    station: { ...station, ...place },
+    station: { ...station, ...position },
     airframe: null,
     flight: null,
   };
@@ -163,9 +163,10 @@ test("A-10: a compressed message without the extension ends the connection", asy
   expect(await msUntilClosed(raw)).toBeLessThan(5_000);
 });
 
-const chromium = isInstalled("chromium") ? null : "no Chromium on the PATH";
+const program = "chromium";
+const missing = isInstalled(program) ? null : "no Chromium on the PATH";
 
-describeUnless(chromium, "a browser", () => {
+describeUnless(missing, "a browser", () => {
   test("gets every message of compressed ticks", async () => {
     const bundle = readFileSync(
       new URL("../../dist/socket.io.min.js", import.meta.resolve("socket.io-client")),
@@ -202,7 +203,7 @@ describeUnless(chromium, "a browser", () => {
     const profile = await mkdtemp(join(tmpdir(), "jetwire-browser-"));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const flags = ["--headless", "--no-sandbox", "--disable-gpu", `--user-data-dir=${profile}`];
-    const browser = spawn("chromium", [...flags, address], { stdio: "ignore", detached: true });
+    const browser = spawn(program, [...flags, address], { stdio: "ignore", detached: true });
     try {
       // Ticks are compressed for three or more.
       await Promise.all([1, 2].map(() => sniffing(true)));

@@ -118,7 +118,7 @@ export const SniffStats = z.strictObject({
     .positive()
     .optional()
     .describe(
-      "The least time between two writes of messages now, in ms: the client asked for it, or the gateway is short of CPU.",
+      "The least time between two writes of messages now, in ms, for clients that set `everyMs`: what they asked for, or more while the gateway is short of CPU.",
     ),
 });
 export type SniffStats = z.infer<typeof SniffStats>;

@@ -1,10 +1,8 @@
 const finalText = 0x81;
 /** A whole text message that is compressed: the bit RSV1 (RFC 7692 6). */
 const finalDeflatedText = 0xc1;
-/** `4`, engine.io's message type. */
-const enginePacket = 0x34;
 
-/** `2` is Socket.IO's event type; the event follows as JSON. */
+/** `4` is engine.io's message type, `2` Socket.IO's event type; the event follows as JSON. */
 function packetStart(event: string): Buffer {
   return Buffer.from(`42[${JSON.stringify(event)},`);
 }
@@ -57,13 +55,11 @@ export function deflatedEventFrames(
   return frames;
 }
 
-/** Builds the frame of one packet of Socket.IO. */
-export function packetFrame(packet: string): Buffer {
-  const length = 1 + Buffer.byteLength(packet);
+/** Builds the frame of one text, such as a packet of engine.io. */
+export function textFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text);
   const frame = Buffer.allocUnsafe(headerLength(length) + length);
-  const at = writeHeader(frame, 0, length, finalText);
-  frame[at] = enginePacket;
-  frame.write(packet, at + 1);
+  frame.write(text, writeHeader(frame, 0, length, finalText));
   return frame;
 }
 

@@ -1,7 +1,7 @@
 import type { AdapterSubscriber, Keys, RedisConnection } from "@jetwire/redis";
 import { createShardedAdapter } from "@socket.io/redis-adapter";
 import { frameOptions } from "./engine-connection.ts";
-import { packetFrame } from "./frames.ts";
+import { textFrame } from "./frames.ts";
 
 /** The part of an adapter that encodes packets; the name of the method is the library's. */
 interface PacketEncoder {
@@ -35,7 +35,7 @@ function encodeInOneBuffer(adapter: PacketEncoder): void {
     const encoded = adapter.encoder.encode(packet);
     const [text] = encoded;
     const isText = encoded.length === 1 && typeof text === "string";
-    if (isText) Object.assign(options, frameOptions(packetFrame(text)));
+    if (isText) Object.assign(options, frameOptions(textFrame(`4${text}`)));
     return encoded;
   }
   Object.defineProperty(adapter, "_encode", { value: encode });

@@ -19,7 +19,7 @@ import type { FirehoseMessage } from "./firehose-message.ts";
  * one if anybody is outside.
  */
 
-/** What the inflaters of connections have in common. */
+/** The content that the inflaters of connections have in common. */
 export class DeflateWindow {
   #bytes: Uint8Array = Buffer.alloc(0);
 

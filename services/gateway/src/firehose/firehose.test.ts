@@ -25,8 +25,8 @@ function fakeConnection(waiting: number, unsent = 0) {
     request: new IncomingMessage(socket),
     write: (_data: string, options: FrameOptions) => queued.push(options.wsPreEncodedFrame[0]),
     close: () => {},
-    on: () => {},
     once: () => {},
+    heartbeat: () => {},
   };
   return { connection, written, queued };
 }
@@ -223,15 +223,15 @@ test("a connection that leaves while joining gets nothing", async () => {
 test("a paced connection gets a tick at once, and the messages of the next time together, unless it leaves", async () => {
   const { firehose, publish } = firehoseOf();
   const [paced, alike] = [fakeConnection(0), fakeConnection(0)];
-  const [moved, gone] = [fakeConnection(0), fakeConnection(0)];
+  const [moved, left] = [fakeConnection(0), fakeConnection(0)];
   const pace = { ...all, everyMs: 100 };
   await firehose.join(paced.connection, pace);
   await firehose.join(alike.connection, pace);
   await firehose.join(moved.connection, { ...all, everyMs: 10_000 });
-  await firehose.join(gone.connection, { ...all, everyMs: 150 });
+  await firehose.join(left.connection, { ...all, everyMs: 150 });
   for (const n of [1, 2, 3]) publish(writeFirehoseTick(1, [textOf(n)]));
-  firehose.leave(gone.connection);
-  expect([paced, alike, moved, gone].map(({ written }) => written.length)).toEqual([1, 1, 1, 1]);
+  firehose.leave(left.connection);
+  expect([paced, alike, moved, left].map(({ written }) => written.length)).toEqual([1, 1, 1, 1]);
   // What waited is not lost when a connection asks for another pace.
   await firehose.join(moved.connection, all);
   await vi.waitFor(() => expect(paced.written).toHaveLength(2));
@@ -244,7 +244,7 @@ test("a paced connection gets a tick at once, and the messages of the next time 
   publish(writeFirehoseTick(1, [textOf(4)]));
   expect(moved.written).toHaveLength(3);
   firehose.leave(alike.connection);
-  expect(gone.written).toHaveLength(1);
+  expect(left.written).toHaveLength(1);
 });
 
 test("a process that is short of CPU writes to everybody less often", async () => {

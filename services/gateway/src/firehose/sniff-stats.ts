@@ -8,7 +8,7 @@ export type SniffStats = ReturnType<typeof createSniffStats>;
 
 export interface StatsSource {
   counts(): SentCounts;
-  /** Returns the least time between two writes of messages now, ms; 0 when each tick is written at once. */
+  /** Returns the least time between two writes of messages now, ms; 0 if the client has not asked for a pace. */
   everyMs(): number;
   emit(stats: StatsPayload): void;
 }
