@@ -25,6 +25,7 @@ export {
 } from "./tokens/issued-token.ts";
 export { type KeyServer, startKeyServer } from "./tokens/key-server.ts";
 export { findPython } from "./checks/python.ts";
+export { isInstalled } from "./checks/is-installed.ts";
 export * from "./checks/until.ts";
 export { createSeededRandom, type SeededRandom } from "@jetwire/simulator";
 export { clientFrame } from "./fuzz/client-frame.ts";
