@@ -167,11 +167,10 @@ allow_eviction() { redis config set maxmemory-policy allkeys-lru >/dev/null; }
 forbid_eviction() { redis config set maxmemory-policy noeviction >/dev/null; }
 append_newer() { newer=$(redis xadd 'jw:messages:{jw.0}' '*' v 9); }
 remove_newer() { redis xdel 'jw:messages:{jw.0}' "$newer" >/dev/null; }
-# An entry that was handed to the persister and is not in the stream any more. The readers begin with pending entries when their lease has expired.
-lose_pending_entry() {
+# An entry that the persister has not read and that is not in the stream any more. The reader notices it when its lease has expired and it begins again.
+lose_unread_entry() {
   freeze_persister
   redis eval "local id = redis.call('XADD', KEYS[1], '*', 'v', '1')
-    redis.call('XCLAIM', KEYS[1], 'persister', 'reader', 0, id, 'FORCE', 'JUSTID')
     redis.call('XDEL', KEYS[1], id)" 1 'jw:messages:{jw.0}' >/dev/null
   sleep 8
   thaw
@@ -260,7 +259,7 @@ stop_skewed() {
 
 jobs_stop() { fault "the queue of jobs paused" pause_jobs resume_jobs JetwireChoresStopped; }
 job_fails() { fault "a job that Postgres refuses" refuse_job accept_job JetwireChoresFail; }
-entry_missing() { fault "a pending entry deleted from the stream" lose_pending_entry no_cure JetwireEntriesMissing; }
+entry_missing() { fault "an unread entry deleted from the stream" lose_unread_entry no_cure JetwireEntriesMissing; }
 datagrams_dropped() { fault "30,000 datagrams while ingest was stopped" flood_ingest no_cure JetwireKernelDrops; }
 connections_refused() { fault "700 connections from a page of another origin" connect_from_other_page no_cure JetwireConnectionsRefused; }
 table_locked() { fault "a table of REST locked for a minute" lock_claims no_cure JetwireRestErrors JetwireRestSlow+; }

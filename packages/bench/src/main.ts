@@ -12,6 +12,7 @@ import { runPersisting } from "./persist.ts";
 import { runPipeline } from "./pipeline/pipeline.ts";
 import { printSections, type Section } from "./report.ts";
 import { addRigBench } from "./rig.ts";
+import { runRates } from "./rates/rates.ts";
 import { runRest } from "./rest/rest.ts";
 import { runTraces } from "./traces/traces.ts";
 
@@ -29,6 +30,7 @@ const counts = z.string().transform((list, context) =>
 const json = z.boolean().default(false);
 const None = z.object({ json });
 const Pipeline = z.object({ json, seconds: count, rates: counts, portBase: count });
+const Rates = Pipeline.extend({ rounds: count });
 const Fuzz = z.object({ json, inputs: count, seed: count });
 const Traces = z.object({ json, seconds: count, rounds: count, rate: count });
 const Rest = z.object({ json, seconds: count, rounds: count, rows: counts });
@@ -59,6 +61,15 @@ add(
       await runPersisting(),
     ]),
   );
+add(
+  "rates",
+  "CPU, calls of Redis, commits of Postgres and latency of a message at the rates of real networks, and at rest",
+)
+  .option("--seconds <n>", "length of each step", "20")
+  .option("--rounds <n>", "rounds of each rate; medians are reported", "3")
+  .option("--rates <list>", "offered messages per second", "25,100,500,2000")
+  .option("--port-base <n>", "first port of the instance that is started", "23000")
+  .action(print("rates", Rates, runRates));
 add(
   "rest",
   "by-id reads and a flight's messages, beside bare Express and postgres.js; then as the table grows",

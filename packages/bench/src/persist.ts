@@ -33,7 +33,7 @@ export async function runPersisting(): Promise<Section> {
     const wholeMs = await timed(async () => {
       for (const messages of forWhole) {
         const links = recentLinks.collect(messages);
-        await db.messageStore.storeBatch(sql, { partition: 0, messages, ...links });
+        await db.messageStore.storeBatch(sql, { parts: [{ partition: 0, messages }], ...links });
         recentLinks.remember(links);
       }
     });

@@ -74,6 +74,7 @@ export type { MessageFilter } from "./message-filters/index.ts";
 export type {
   AirframeToStore,
   MessageToStore,
+  PartToStore,
   FlightToStore,
   ReportedPosition,
 } from "./message-store/index.ts";

@@ -21,8 +21,9 @@ async function receive(stationId: number): Promise<void> {
   const links = { first: true, skewed: false, icao: null, flightKey: null };
   const message = testMessage({ stationId });
   await db.messageStore.storeBatch(sql, {
-    partition: 0,
-    messages: [{ message, links, raw: "{}", producer: "test:1", seq: ++seq }],
+    parts: [
+      { partition: 0, messages: [{ message, links, raw: "{}", producer: "test:1", seq: ++seq }] },
+    ],
     airframes: [],
     flights: [],
   });

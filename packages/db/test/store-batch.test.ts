@@ -18,8 +18,7 @@ function sentBy(producer: string, seq: number, message: Message = testMessage())
 async function store(...messages: MessageToStore[]): Promise<number> {
   const { sql } = at.database;
   return await db.messageStore.storeBatch(sql, {
-    partition: 0,
-    messages,
+    parts: [{ partition: 0, messages }],
     airframes: [],
     flights: [],
   });

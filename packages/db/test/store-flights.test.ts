@@ -46,8 +46,7 @@ async function store(...flights: FlightToStore[]): Promise<void> {
   const links = { first: true, icao: null, flightKey: null, skewed: false };
   const message = { message: testMessage(), links, raw: "{}", producer: "a:1", seq: ++seq };
   await db.messageStore.storeBatch(at.database.sql, {
-    partition: 0,
-    messages: [message],
+    parts: [{ partition: 0, messages: [message] }],
     airframes: [],
     flights,
   });

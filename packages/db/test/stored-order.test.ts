@@ -21,14 +21,18 @@ function arrived(agoMs: number, stationId = 998): Message {
 async function store(...messages: Message[]): Promise<void> {
   const links = { first: true, skewed: false, icao: null, flightKey: null };
   await db.messageStore.storeBatch(at.database.sql, {
-    partition: 0,
-    messages: messages.map((message) => ({
-      message,
-      links,
-      raw: "{}",
-      producer: "p:1",
-      seq: ++seq,
-    })),
+    parts: [
+      {
+        partition: 0,
+        messages: messages.map((message) => ({
+          message,
+          links,
+          raw: "{}",
+          producer: "p:1",
+          seq: ++seq,
+        })),
+      },
+    ],
     airframes: [],
     flights: [],
   });

@@ -15,8 +15,7 @@ afterAll(() => at[Symbol.asyncDispose]());
 async function store(message: Message, whole: EntryWhole | null = null): Promise<void> {
   const stored = { message, links, raw: "{}", whole, producer: "p:1", seq: ++seq };
   await db.messageStore.storeBatch(at.database.sql, {
-    partition: 0,
-    messages: [stored],
+    parts: [{ partition: 0, messages: [stored] }],
     airframes: [],
     flights: [],
   });

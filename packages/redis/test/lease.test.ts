@@ -3,7 +3,7 @@ import { describe, test } from "vitest";
 import { Leases } from "../src/streams/leases.ts";
 import type { Outbox } from "../src/streams/outbox.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
-import { addEntries, seqsOf, startReplica, upTo } from "./replica.ts";
+import { addEntries, seqsOf, startReplica, unacknowledged, upTo } from "./replica.ts";
 
 const group = "persister";
 
@@ -13,11 +13,6 @@ function leasesOf(server: TestRedis, replica: string): Leases {
 
 async function leaseOf(leases: Leases) {
   return (await leases.heartbeat()).leases.get(0);
-}
-
-async function pendingOf(server: TestRedis): Promise<number> {
-  const [count] = await server.redis.xpending(server.keys.stream(0), group);
-  return Number(count);
 }
 
 /** Gives the lease to another replica, as if this one had been stopped for longer than it lasts. */
@@ -93,7 +88,7 @@ function recordingOutbox(msMax: number) {
 }
 
 describe.concurrent("a reader that wakes up after another replica has taken its partition", () => {
-  test("does not acknowledge: its entries stay pending for the new owner", async ({ expect }) => {
+  test("does not acknowledge: its entries are left to the new owner", async ({ expect }) => {
     await using server = await openTestRedis();
     await addEntries(server, 0, 1, 6);
     const asleep = Promise.withResolvers<void>();
@@ -111,14 +106,14 @@ describe.concurrent("a reader that wakes up after another replica has taken its 
     await until("the batch to be done", () => replica.handled.length === 6);
     await until("the reader to have failed or ended", async () => {
       const failed = /jetwire_stream_failures_total\{group="persister"\} [1-9]/;
-      const acknowledged = (await pendingOf(server)) === 0;
+      const acknowledged = (await unacknowledged(server, 0)) === 0;
       return acknowledged || failed.test(await replica.metrics.text());
     });
-    expect(await pendingOf(server)).toBe(6);
+    expect(await unacknowledged(server, 0)).toBe(6);
     // The other replica is gone: the entries come again.
     await server.redis.del(server.keys.lease(group, 0));
     await until("the entries again", () => replica.handled.length === 12, 15_000);
-    await until("nothing pending", async () => (await pendingOf(server)) === 0);
+    await until("everything acknowledged", async () => (await unacknowledged(server, 0)) === 0);
   });
 
   test("does not send what waits in its outbox, and the next owner sends it once", async ({
@@ -136,7 +131,7 @@ describe.concurrent("a reader that wakes up after another replica has taken its 
     await addEntries(server, 0, 1, 3);
     await until("three entries", () => replica.handled.length === 3);
     expect(sent).toEqual([]);
-    expect(await pendingOf(server)).toBe(3);
+    expect(await unacknowledged(server, 0)).toBe(3);
     await takeAway(server);
     // The outbox is full now.
     await addEntries(server, 0, 4, 5);
@@ -168,7 +163,7 @@ describe.concurrent("an outbox", () => {
     await until("the due one", () => sent.length === 10);
     expect(sent).toEqual(upTo(10));
     expect(seqsOf(replica.handled, 0)).toEqual(upTo(10));
-    await until("nothing pending", async () => (await pendingOf(server)) === 0);
+    await until("everything acknowledged", async () => (await unacknowledged(server, 0)) === 0);
   });
 
   test("is sent before a replica that stops gives its partition back", async ({ expect }) => {
@@ -184,6 +179,6 @@ describe.concurrent("an outbox", () => {
     await until("three entries", () => replica.handled.length === 3);
     await replica[Symbol.asyncDispose]();
     expect(sent).toEqual(upTo(3));
-    expect(await pendingOf(server)).toBe(0);
+    expect(await unacknowledged(server, 0)).toBe(0);
   });
 });

@@ -130,6 +130,18 @@ export async function addOldEntries(
   await server.redis.hset(server.keys.appended(partition), "p:1", from + count - 1);
 }
 
+/** Returns how many entries of a partition a group has not acknowledged. */
+export async function unacknowledged(
+  server: TestRedis,
+  partition: number,
+  group: StreamGroup = "persister",
+): Promise<number> {
+  const progress = await server.streams.progress(partition);
+  const position = progress.find((one) => one.group === group)?.lastDelivered ?? "0-0";
+  const after = await server.redis.xrange(server.keys.stream(partition), `(${position}`, "+");
+  return after.length;
+}
+
 export function seqsOf(handled: Replica["handled"], partition: number): number[] {
   return handled.filter((one) => one.partition === partition).map(({ seq }) => seq);
 }

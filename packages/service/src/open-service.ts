@@ -51,7 +51,7 @@ export interface ServiceReporting extends Pick<ReportingProcess, "figures" | "on
 
 /** The parts of `runGroup` that differ between services. */
 type OwnGroupOptions = Pick<GroupOptions, "group" | "entriesMax" | "handle" | "refuse" | "log"> &
-  Partial<Pick<GroupOptions, "withDetails" | "lingerMs" | "lateMsMax" | "outbox">>;
+  Partial<Pick<GroupOptions, "withDetails" | "tickMs" | "lateMsMax" | "outbox">>;
 
 /**
  * Opens what every service has: a pool of Postgres and a connection of Redis, which is watched. Both may be unavailable.

@@ -66,9 +66,10 @@ const startsServices = ["bench", "testbed"];
  * that passes a connection on names its type.
  */
 const owners: Readonly<Record<string, readonly string[]>> = {
-  // The page and the documents look alike.
-  "@fontsource-variable/inter": ["viewer", "docs-site"],
-  "@fontsource/ibm-plex-mono": ["viewer", "docs-site"],
+  // The page, the documents and the cards of links look alike.
+  "@fontsource-variable/inter": ["viewer", "docs-site", "rest"],
+  "@fontsource/ibm-plex-mono": ["viewer", "docs-site", "rest"],
+  "@napi-rs/canvas": ["rest"],
   "@socket.io/redis-adapter": ["gateway", "fanout", "sampler", "bench"],
   bullmq: ["chores", "cli"],
   express: ["rest", "bench"],

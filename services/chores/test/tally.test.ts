@@ -33,7 +33,11 @@ test("messages are counted by their properties, and positions of more than 12 ho
     const links = { first: true, skewed: false, icao: null, flightKey: "UAL123" };
     return { message, links, raw: "{}", producer: "p:1", seq: n + 1 };
   });
-  await db.messageStore.storeBatch(sql, { partition: 0, messages, airframes: [], flights: [] });
+  await db.messageStore.storeBatch(sql, {
+    parts: [{ partition: 0, messages }],
+    airframes: [],
+    flights: [],
+  });
 
   await using chores = await startChores(environmentOf(at));
   const counted = await until("all hours are counted", async () => {

@@ -4,7 +4,7 @@ import { createMessageAge, type Metrics, type StageTrace } from "@jetwire/runtim
 import type { FeedAppender } from "./feed-appender.ts";
 import type { Owners } from "./owners.ts";
 import type { Redactions } from "./redactions.ts";
-import { route } from "./route.ts";
+import { routeToFeeds, routeToRooms } from "./route.ts";
 import type { StationRooms } from "./station-rooms.ts";
 
 export interface DeliveryTargets {
@@ -48,16 +48,17 @@ export function createDeliver(
     const fromMs = Date.now();
     await owners.learn(entries.flatMap(stationIdsOf));
     await redactions.ready();
-    const watched = await watchedStations.rooms();
-    const routing = route(redactions.withoutRedacted(entries), owners.of, watched);
-    await Promise.all(
-      [...routing.feeds].map(async ([accountId, messages]) => {
+    const accepted = redactions.withoutRedacted(entries);
+    const routing = routeToFeeds(accepted, owners.of);
+    const [watched] = await Promise.all([
+      watchedStations.rooms(),
+      ...[...routing.feeds].map(async ([accountId, messages]) => {
         await feeds.append(accountId, messages, lease);
         delivered.inc({ to: "feed" }, messages.length);
         age.reached(messages.map(({ messageId }) => messageIdTimeMs(messageId)));
       }),
-    );
-    for (const [name, room] of routing.rooms) {
+    ]);
+    for (const [name, room] of routeToRooms(accepted, owners.of, watched)) {
       rooms.add(partition, name, room);
       delivered.inc({ to: "room" }, room.messageTexts.length);
     }

@@ -1,7 +1,7 @@
 import { hiddenStationRoom, type StationOwner, type StreamEntry } from "@jetwire/protocol";
 import { testMessage, testWhole } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { route } from "./route.ts";
+import { routeToFeeds, routeToRooms } from "./route.ts";
 
 let entries = 0;
 
@@ -30,13 +30,18 @@ const owners = new Map<number, StationOwner>(
   ].map((owner) => [owner.stationId, { ...owner, sourceType: "acars" }]),
 );
 
+function ownerOf(id: number): StationOwner | undefined {
+  return owners.get(id);
+}
+
 function routed(batch: readonly StreamEntry[], ...watched: string[]) {
-  const routing = route(batch, (id) => owners.get(id), new Set(watched));
+  const routing = routeToFeeds(batch, ownerOf);
+  const routedRooms = routeToRooms(batch, ownerOf, new Set(watched));
   const feeds = [...routing.feeds].map(([account, list]) => [
     account,
     list.map((m) => m.messageId),
   ]);
-  const rooms = [...routing.rooms].map(([id, room]) => [id, room.messageTexts]);
+  const rooms = [...routedRooms].map(([id, room]) => [id, room.messageTexts]);
   return { ...routing, feeds: Object.fromEntries(feeds), rooms: Object.fromEntries(rooms) };
 }
 
@@ -60,7 +65,7 @@ test("a room gets messages only while somebody monitors it, and a hidden station
 
 test("unknown stations are counted, the rest is routed with the entry's message id", () => {
   const known = entryOf(1);
-  const result = route([entryOf(99), known], (id) => owners.get(id), new Set());
+  const result = routeToFeeds([entryOf(99), known], ownerOf);
   expect(result.unknownStations).toBe(1);
   const { stationId, id: messageId, messageJson } = known;
   expect(result.feeds).toEqual(new Map([["a", [{ stationId, messageId, messageJson }]]]));
@@ -87,7 +92,8 @@ test("A-20: a whole is delivered to those who may see every station that it is m
     ]),
   );
   const batch = [wholeOf(1, 1), wholeOf(1, 1, 2), wholeOf(2, 2), wholeOf(3, 2, 3), wholeOf(3, 99)];
-  const { feeds, rooms } = route(batch, (id) => owners.get(id), watched);
+  const { feeds } = routeToFeeds(batch, ownerOf);
+  const rooms = routeToRooms(batch, ownerOf, watched);
   const wholesOf = (account: string) =>
     feeds.get(account)?.map(({ wholeJson }) => wholeJson !== undefined);
   // Account a owns the hidden station 2; station 99 is unknown.

@@ -132,8 +132,7 @@ test("a redacted part reaches what comes later: what its decoder joined, and eve
   const part = testMessage({ groupId: testMessage().id, stationId: 7 });
   const message = { message: part, links, raw: "{}", producer: "p:1", seq: 1 };
   await db.messageStore.storeBatch(sql, {
-    partition: 0,
-    messages: [message],
+    parts: [{ partition: 0, messages: [message] }],
     airframes: [],
     flights: [],
   });

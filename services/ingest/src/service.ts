@@ -44,6 +44,8 @@ import { writeCounts } from "./write-counts.ts";
 export type IngestService = ListenerPorts & AsyncDisposable;
 
 const syncMs = 1_000;
+/** Reading the kernel's table of sockets costs a millisecond or more. */
+const dropsMs = 5_000;
 const damageCheckMs = 5_000;
 const watchMs = 500;
 const queryMsMax = 5_000;
@@ -166,10 +168,10 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   tasks.run((signal) => logons.run(signal, log));
   tasks.run((signal) => history.run(queries, signal, log));
   tasks.run((signal) =>
-    every(syncMs, () => drops.update(), { signal, log, task: "read kernel drops" }),
+    every(dropsMs, () => drops.update(), { signal, log, task: "read kernel drops" }),
   );
   tasks.run((signal) =>
-    every(syncMs, () => sync.run(), { signal, log, task: "sync the journal with Postgres" }),
+    every(syncMs, () => sync.runIfDue(), { signal, log, task: "sync the journal with Postgres" }),
   );
 
   tasks.run((signal) =>

@@ -1,6 +1,5 @@
 import * as db from "@jetwire/db";
-import type { Database, DeadLetter } from "@jetwire/db";
-import type { MessageToStore } from "@jetwire/db";
+import type { Database, DeadLetter, MessageToStore, PartToStore } from "@jetwire/db";
 import { entryField, messageIdTimeMs } from "@jetwire/protocol";
 import {
   createAlarm,
@@ -10,6 +9,7 @@ import {
   type Metrics,
   type StageTrace,
 } from "@jetwire/runtime";
+import { combineParts } from "./combine-parts.ts";
 import { createRecentLinks } from "./recent-links.ts";
 
 /** Postgres as the persister uses it. Every method rejects when it does not answer in time. */
@@ -51,30 +51,33 @@ export function createMessageStore(
     labelNames: ["reason"],
   });
   const age = createMessageAge("store", metrics);
+
+  async function storeParts(parts: readonly PartToStore[]): Promise<void> {
+    const fromMs = Date.now();
+    const messages = parts.flatMap((part) => part.messages);
+    const links = recentLinks.collect(messages);
+    const count = await database
+      .withQueryDeadline((sql) => db.messageStore.storeBatch(sql, { parts, ...links }), queryMsMax)
+      .catch((error: unknown) => {
+        if (isDiskFull(error)) disk.raise(diskFullText);
+        throw error;
+      });
+    disk.clear();
+    recentLinks.remember(links);
+    stored.inc(count);
+    redelivered.inc(messages.length - count);
+    age.reached(messages.map(({ message }) => messageIdTimeMs(message.id)));
+    trace?.record(
+      messages.map(({ message }) => message),
+      fromMs,
+    );
+  }
+
+  const storeTogether = combineParts(storeParts);
   return {
-    /** Stores messages of one partition in one statement. Storing them again adds nothing. */
-    async store(partition: number, messages: readonly MessageToStore[]): Promise<void> {
-      const fromMs = Date.now();
-      const links = recentLinks.collect(messages);
-      const count = await database
-        .withQueryDeadline(
-          (sql) => db.messageStore.storeBatch(sql, { partition, messages, ...links }),
-          queryMsMax,
-        )
-        .catch((error: unknown) => {
-          if (isDiskFull(error)) disk.raise(diskFullText);
-          throw error;
-        });
-      disk.clear();
-      recentLinks.remember(links);
-      stored.inc(count);
-      redelivered.inc(messages.length - count);
-      age.reached(messages.map(({ message }) => messageIdTimeMs(message.id)));
-      trace?.record(
-        messages.map(({ message }) => message),
-        fromMs,
-      );
-    },
+    /** Stores messages of one partition, in one statement with those of others that come at the same time. Storing them again adds nothing. */
+    store: (partition: number, messages: readonly MessageToStore[]): Promise<void> =>
+      storeTogether({ partition, messages }),
     /** Records entries that cannot be stored. Recording them again adds nothing. */
     async addDeadLetters(letters: readonly DeadLetter[]): Promise<void> {
       await database.withQueryDeadline((sql) => db.deadLetters.add(sql, letters), queryMsMax);

@@ -9,6 +9,7 @@ import {
 } from "@jetwire/protocol";
 import type { AlertMatcher } from "./alerts/match-alerts.ts";
 import type { MessageStore } from "./message-store.ts";
+import { isRefusal } from "./refusal.ts";
 
 type Stored = { readonly entry: StreamEntry; readonly toStore: MessageToStore };
 
@@ -78,14 +79,4 @@ function readMessage(entry: StreamEntry): MessageToStore | { detail: string } {
   } catch (error) {
     return { detail: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/** Whether an error is of class 22 (data exception) or 23 (constraint violation): a retry fails too. */
-function isRefusal(error: unknown): error is Error & { code: string } {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    typeof error.code === "string" &&
-    /^2[23]/.test(error.code)
-  );
 }

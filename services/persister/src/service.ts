@@ -10,7 +10,7 @@ import { waitUntilDurable } from "./wait-until-durable.ts";
 
 const trimEveryMs = 1_000;
 /** Nobody waits for Postgres: a by-id read that comes sooner looks into the stream. */
-const lingerMs = 40;
+const tickMs = 250;
 
 /** Starts the persister: it stores the stream in Postgres and trims what all groups have read. */
 export async function start(
@@ -46,7 +46,7 @@ export async function start(
         group: "persister",
         entriesMax: config.PERSISTER_BATCH_MAX,
         withDetails: true,
-        lingerMs,
+        tickMs,
         handle: (partition, entries) => persist(partition, entries, store, alerts),
         refuse: (partition, refused) =>
           store.addDeadLetters(refused.map((entry) => ({ partition, ...entry }))),

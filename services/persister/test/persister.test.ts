@@ -188,7 +188,8 @@ describe("a batch that comes again", () => {
     await own.redis.xgroup("SETID", own.keys.stream(0), "persister", "0");
     await own.append(0, [{}]);
     await until("31 stored", async () => (await own.storedCount()) === 31);
-    await until("30 again", async () => (await own.counter("jetwire_persister_redelivered_total")) === 30); // prettier-ignore
+    const again = () => own.counter("jetwire_persister_redelivered_total");
+    await until("the 30 again", async () => (await again()) >= 30);
     expect(await own.counter("jetwire_persister_stored_total")).toBe(31);
     const [mark] = await sql`select seq, stored from watermarks where partition = 0`;
     expect(mark).toMatchObject({ seq: 31, stored: 31 });

@@ -36,6 +36,9 @@ import { cachedServiceState } from "./status/service-state.ts";
 import { statusRoute } from "./status/status-route.ts";
 import { streamsRoute } from "./status/streams-route.ts";
 import { watchDatabases } from "./watch-databases.ts";
+import { createCardPictures } from "./web-page/cards/card-pictures.ts";
+import { createCardReader } from "./web-page/cards/card-reader.ts";
+import { serveCards } from "./web-page/cards/serve-cards.ts";
 import { createPageHeads } from "./web-page/page-heads.ts";
 import { webPageOptions } from "./web-page/web-page-options.ts";
 
@@ -123,6 +126,12 @@ export async function start(
   ];
 
   const heads = createPageHeads(read, reading.finder, limiters, config);
+  const cards = serveCards({
+    reader: createCardReader(readers, reading),
+    pictures: createCardPictures(),
+    limiters,
+    config,
+  });
   const app = createApp({
     oidcCallback: createOidcCallback(signIn),
     routes,
@@ -130,7 +139,7 @@ export async function start(
     blocks,
     corsOrigins: config.REST_CORS_ORIGINS,
     trustedProxies: config.REST_TRUSTED_PROXIES,
-    webPage: webPageOptions(config, heads, log),
+    webPage: webPageOptions(config, { heads, cards }, log),
     siteFolder: config.REST_DOCS_DIR,
     metrics: createRequestMetrics(metrics),
     tracing,

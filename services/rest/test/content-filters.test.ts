@@ -6,6 +6,7 @@ import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 const jumbo = "80000000-0000-8000-a000-000000000001";
 const other = "80000000-0000-8000-a000-000000000002";
 const flight = "80000000-0000-8000-a000-000000000003";
+const registration = "80000000-0000-8000-a000-000000000004";
 const startMs = Date.now() - 3_600_000;
 
 function content(application: string | null, description: string): Decoded {
@@ -43,7 +44,8 @@ beforeAll(async () => {
   await sql`insert into airframes (id, icao, type) values
     (${jumbo}, '4CA9C1', 'B744'), (${other}, '4CA9C2', 'B738')`;
   await sql`insert into flights (id, flight_key, flight, departing_airport, first_received_at, last_received_at)
-    values (${flight}, 'SAS1', 'SK1', 'ENGM', now() - interval '3 hours', now())`;
+    values (${flight}, 'SAS1', 'SK1', 'ENGM', now() - interval '3 hours', now()),
+      (${registration}, 'N101UA', 'N101UA', null, now() - interval '2 hours', now())`;
   await storeMessages(
     sql,
     names.map((name, n) => {
@@ -105,6 +107,8 @@ describe("R-06: GET /v1/messages is filtered by what messages are about", () => 
   test.each([
     ["airline=UNITED", ["airline"]],
     ["airline=12", ["airline"]],
+    ["airline=zzq", ["airline"]],
+    ["airline=Z0&limit=1", ["airline"]],
     ["aircraft_type=7", ["aircraft_type"]],
     ["airport=A", ["airport"]],
     ["frequency=fm", ["frequency"]],

@@ -140,8 +140,7 @@ test("R-04: assembled is the whole of each of its parts, and null for a message 
       seq: index,
     };
     await db.messageStore.storeBatch(sql, {
-      partition: 0,
-      messages: [toStore],
+      parts: [{ partition: 0, messages: [toStore] }],
       airframes: [],
       flights: [],
     });

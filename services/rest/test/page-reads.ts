@@ -29,14 +29,18 @@ export async function storeReceived(
   { flightKey = null, flights = [], raw = "{}" }: Stored = {},
 ): Promise<void> {
   await db.messageStore.storeBatch(sql, {
-    partition: 0,
-    messages: messages.map((message) => ({
-      message,
-      links: { first: message.id === message.groupId, skewed: false, icao: null, flightKey },
-      raw,
-      producer: "p:1",
-      seq: ++seq,
-    })),
+    parts: [
+      {
+        partition: 0,
+        messages: messages.map((message) => ({
+          message,
+          links: { first: message.id === message.groupId, skewed: false, icao: null, flightKey },
+          raw,
+          producer: "p:1",
+          seq: ++seq,
+        })),
+      },
+    ],
     airframes: [],
     flights,
   });

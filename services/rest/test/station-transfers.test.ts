@@ -165,6 +165,18 @@ test("only the user to whom it was offered accepts, and only the two of them end
   expect(await ownerOf(stationId)).toBe(giver.accountId);
 });
 
+test.each([
+  ["declined", ["Your offer was declined"]],
+  ["withdrawn", []],
+])("the owner is notified of an offer that is declined: %s", async (how, notified) => {
+  const [giver, taker] = [await addOwner(), await addOwner()];
+  const { id } = await offered(giver.key, await addOwned(giver.accountId), taker.username);
+  const { key } = how === "declined" ? taker : giver;
+  expect((await ask(`${rest.url}/v1/transfers/${id}`, key, { method: "DELETE" })).status).toBe(204);
+  expect(await notificationsOf(giver.accountId)).toEqual(notified);
+  expect(await notificationsOf(taker.accountId)).toEqual(["A station is offered to you"]);
+});
+
 test("a later offer replaces an earlier one, and an expired one is not accepted", async () => {
   const [giver, first, second] = [await addOwner(), await addOwner(), await addOwner()];
   const stationId = await addOwned(giver.accountId);

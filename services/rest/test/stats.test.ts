@@ -13,14 +13,18 @@ const airframeId = "0190a000-0000-7000-8000-00000000000b";
 /** Stored as the persister stores it, so that it is counted. */
 async function store(messages: readonly Message[]): Promise<void> {
   await db.messageStore.storeBatch(rest.database.database.sql, {
-    partition: 0,
-    messages: messages.map((message, seq) => ({
-      message,
-      links: { first: true, skewed: false, icao: null, flightKey: null },
-      raw: "{}",
-      producer: "p:1",
-      seq: seq + 1,
-    })),
+    parts: [
+      {
+        partition: 0,
+        messages: messages.map((message, seq) => ({
+          message,
+          links: { first: true, skewed: false, icao: null, flightKey: null },
+          raw: "{}",
+          producer: "p:1",
+          seq: seq + 1,
+        })),
+      },
+    ],
     airframes: [],
     flights: [],
   });

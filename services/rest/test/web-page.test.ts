@@ -8,6 +8,7 @@ import * as db from "@jetwire/db";
 import { createMessageIds, pageTitles } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { hostileText, createSeededRandom, storeMessages, testMessage } from "@jetwire/testbed";
+import express from "express";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WebPageOptions } from "../src/web-page/serve-web-page.ts";
 import { startApp } from "./app-under-test.ts";
@@ -292,6 +293,7 @@ describe("files of the web page", () => {
 function pageOptions(path: string): WebPageOptions {
   return {
     folder: path,
+    cards: express.Router(),
     heads: { of: async (page) => ({ status: 200, title: pageTitles[page], description: "x" }) },
     realtimeUrl: undefined,
     tilesUrl: undefined,

@@ -23,12 +23,18 @@ export interface FirehoseOptions {
   canaryIds(): ReadonlySet<number>;
   /** Monotonic, ms. */
   now(): number;
+  /** Called when there is something for the next tick. */
+  readonly onPending?: (() => void) | undefined;
   /** Records the spans of messages that are traced. */
   readonly trace?: StageTrace | undefined;
 }
 
 /** Seconds' worth of the budget that may wait for a tick; more is a burst that the rate missed. */
 const pendingSecondsMax = 1;
+/** How often traffic is counted while there is some, and while there is none: the fraction follows from it. */
+const countMs = { busy: 200, idle: 1_000 };
+/** A burst of more than this share of a second's budget is counted at once. */
+const burstShare = 0.1;
 /** How often the latest messages are updated while no gateway subscribes. */
 const idleSendMs = 5_000;
 
@@ -60,10 +66,12 @@ export class Firehose {
   #received = 0;
   #sampled = 0;
   #sentMs = Number.NEGATIVE_INFINITY;
+  #countedMs = Number.NEGATIVE_INFINITY;
   #fraction;
   #publishedFraction = Number.NaN;
   #hasSubscribers = false;
-  readonly msMax;
+  readonly msMax = 0;
+  readonly isLossy = true;
 
   constructor(options: FirehoseOptions, metrics: Metrics) {
     this.#options = options;
@@ -89,7 +97,6 @@ export class Firehose {
     this.#age = createMessageAge("sample", metrics);
     this.#pendingMax = Math.max(10, eventsPerSecondMax * pendingSecondsMax);
     this.#fraction = fractionMax;
-    this.msMax = 0;
   }
 
   isEmpty(partition: number): boolean {
@@ -103,6 +110,14 @@ export class Firehose {
   send(partition: number): void {
     this.#pending.push(...(this.#unacknowledged.get(partition) ?? []));
     this.#unacknowledged.delete(partition);
+    this.#options.onPending?.();
+  }
+
+  /** Whether the next tick has nothing to send. */
+  get isIdle(): boolean {
+    return (
+      this.#pending.length === 0 && this.#laterReceptions.isEmpty && this.#betterCopies.isEmpty
+    );
   }
 
   drop(partition: number): void {
@@ -138,12 +153,11 @@ export class Firehose {
 
   /** Counts what was received since the last tick, adapts the fraction, and sends what was sampled. */
   async tick(): Promise<void> {
+    const { isIdle } = this;
     const entries = this.#pending;
     this.#pending = [];
-    await this.#adaptFraction();
+    if (this.#isCountDue()) await this.#adaptFraction();
     const isDue = this.#now() - this.#sentMs >= idleSendMs;
-    const isIdle =
-      entries.length === 0 && this.#laterReceptions.isEmpty && this.#betterCopies.isEmpty;
     // What waits is sent in time, even if nothing follows it.
     if (isIdle && !(isDue && this.#unsent.length > 0)) return;
     this.#hasSubscribers ||= (await this.#store.subscribers()) > 0;
@@ -158,7 +172,13 @@ export class Firehose {
     }
   }
 
+  #isCountDue(): boolean {
+    if (this.#received >= this.#eventsPerSecondMax * burstShare) return true;
+    return this.#now() - this.#countedMs >= (this.#received > 0 ? countMs.busy : countMs.idle);
+  }
+
   async #adaptFraction(): Promise<void> {
+    this.#countedMs = this.#now();
     const counted = [this.#received, this.#sampled] as const;
     this.#received = this.#sampled = 0;
     const perSecond = await this.#store.countTraffic(...counted);

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { every, type ProcessContext } from "@jetwire/runtime";
+import { createWaker, every, pause, type ProcessContext, type Waker } from "@jetwire/runtime";
 import { countRefused, openService } from "@jetwire/service";
 import type { SamplerConfig } from "./config.ts";
 import { createLinkLookups, enrich } from "./enrich.ts";
@@ -10,6 +10,8 @@ const lateMsMax = 30_000;
 /** The stations of canary messages are created once. */
 const canaryIdsMs = 60_000;
 const queryMsMax = 2_000;
+/** The longest time between two ticks: traffic is counted as none when there is none. */
+const idleMs = 1_000;
 
 /** Opens the sampler: reads the stream as group `sampler` until disposed. */
 export async function start(
@@ -25,6 +27,7 @@ export async function start(
   const { firehose: store, stationOwners } = service.stores;
   const links = createLinkLookups(database, stationOwners, log);
   let canaryIds: ReadonlySet<number> = new Set();
+  let pending: Waker | undefined;
   const firehose = new Firehose(
     {
       secret: config.SAMPLER_SECRET,
@@ -35,21 +38,27 @@ export async function start(
       visibleStations: async (ids) => new Set((await links.stations.find(ids)).keys()),
       canaryIds: () => canaryIds,
       now: () => performance.now(),
+      onPending: () => pending?.wake(),
       trace: tracing?.stage("sample"),
     },
     metrics,
   );
   const tickMs = config.SAMPLER_TICK_MS;
   const tasks = service.openTasks();
-  tasks.run((signal) =>
+  tasks.run((signal) => {
+    const waker = (pending = createWaker(signal));
     // The messages of a failed tick are lost to viewers, as the firehose permits.
-    every(tickMs, () => firehose.tick(), {
+    return every(tickMs, () => firehose.tick(), {
       signal,
       log: log.child({ part: "ticks" }),
       task: "send a tick of the firehose",
       retryMsMax: tickMs,
-    }),
-  );
+      async wait(ms) {
+        await pause(ms, signal);
+        if (firehose.isIdle) await waker.wait(idleMs);
+      },
+    });
+  });
   const readCanaryIds = async () => {
     canaryIds = new Set(await database.withQueryDeadline(db.canary.listStations, queryMsMax));
   };
@@ -65,7 +74,7 @@ export async function start(
       {
         group: "sampler",
         entriesMax: config.SAMPLER_BATCH_ENTRIES_MAX,
-        lingerMs: tickMs / 2,
+        tickMs,
         lateMsMax,
         handle: async (partition, entries) => firehose.take(partition, entries),
         outbox: firehose,

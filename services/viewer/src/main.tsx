@@ -9,7 +9,7 @@ import { followAccountDisplay } from "./account/follow-account-display.ts";
 import { followNotices } from "./data/notices.ts";
 import { queryClient } from "./data/query-client.ts";
 import { openRealtime } from "./data/realtime.ts";
-import { refreshSession } from "./data/rest.ts";
+import { startSession } from "./data/rest.ts";
 import { wasSignedIn } from "./data/session.ts";
 import { followDisplay } from "./look/display.ts";
 import "./look/base.css";
@@ -37,7 +37,7 @@ createRoot(root).render(
 setTimeout(() => void fetchParts(), fetchPartsAfterMs);
 
 requestAnimationFrame(() => {
-  refreshSession().catch(() => {
+  startSession().catch(() => {
     // Without REST the live messages still work; pages of users show the error.
     if (wasSignedIn()) openRealtime({ getToken: undefined });
   });

@@ -31,6 +31,8 @@ const withoutLimits = {
 const stations = 40;
 const identPrefix = "SIM-B";
 const drainMsMax = 60_000;
+/** How often it is asked whether everything is stored: rarely, because the answer costs Postgres CPU too. */
+const drainCheckMs = 200;
 const loadPath = fileURLToPath(new URL("feeder-process.ts", import.meta.url));
 
 /**
@@ -109,7 +111,7 @@ export async function runStep(
   let after = before;
   let feed = await client.figures();
   do {
-    await pause(50);
+    await pause(drainCheckMs);
     after = difference(await readLedgerTotals(database), before);
     feed = await client.figures();
   } while (!isDone() && performance.now() - start < drainMsMax);
@@ -189,10 +191,15 @@ function difference(now: LedgerTotals, before: LedgerTotals): LedgerTotals {
 }
 
 function cpuByProcess(instance: Instance, client: FeedClient): Map<string, number> {
+  return cpuByService(instance).set("(the feed client)", cpuSeconds(client.pid));
+}
+
+/** Returns the CPU seconds that the processes of an instance have used, by service. */
+export function cpuByService(instance: Instance): Map<string, number> {
   const used = new Map<string, number>();
   for (const { name, pid } of instance.ready.services) {
     if (pid === null) continue;
     used.set(name, (used.get(name) ?? 0) + cpuSeconds(pid, name === "postgres"));
   }
-  return used.set("(the feed client)", cpuSeconds(client.pid));
+  return used;
 }

@@ -1,7 +1,8 @@
 import type { Airline, AirlineCodes } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
-import { allOf, hasName } from "../query/conditions.ts";
+import { allOf, hasName, isOneOf } from "../query/conditions.ts";
 import { keyset, type Page } from "../query/keyset.ts";
+import { airlineOf } from "../flights/flights.ts";
 
 /** IATA codes to the ICAO code of their holder: what `flightKey` takes. */
 export async function loadCodes(sql: Sql): Promise<AirlineCodes> {
@@ -32,6 +33,14 @@ export async function find(sql: Sql, code: string): Promise<Airline | null> {
     select ${columns(sql)} from airlines
     where icao = ${code} or (iata = ${code} and holds_iata)`;
   return row === undefined ? null : { ...row };
+}
+
+/** Whether the table of airlines or a stored flight has one of the codes, IATA or ICAO. */
+export async function isKnown(sql: Sql, codes: readonly string[]): Promise<boolean> {
+  const [row] = await sql<{ isKnown: boolean }[]>`
+    select exists (select from airlines where icao = any(${[...codes]}) or iata = any(${[...codes]}))
+      or exists (select from flights f where ${isOneOf(sql, airlineOf(sql), codes)}) as is_known`;
+  return row?.isKnown === true;
 }
 
 /** Returns the names of airlines by the codes that flights have: ICAO, or IATA of its holder. */

@@ -1,9 +1,12 @@
 import { AppError, airlineSpellings, flightSpellings } from "@jetwire/protocol";
-import { cachedValue } from "@jetwire/runtime";
+import { cachedValue, createCache } from "@jetwire/runtime";
 import * as airlines from "../airlines/airlines.ts";
 import type { RunQueries } from "../connection/database.ts";
 
 const airlinesTtlMs = 10 * 60_000;
+/** The first flight of an airline makes its code known within this time. */
+const unknownTtlMs = 30_000;
+const codesMax = 1_000;
 
 export type FlightKeys = ReturnType<typeof createKeys>;
 
@@ -13,10 +16,33 @@ export function createKeys(read: RunQueries) {
     ttlMs: airlinesTtlMs,
     staleOnError: true,
   });
+  const known = createCache<string, boolean>({
+    entriesMax: codesMax,
+    ttlMs: airlinesTtlMs,
+    ttlMsOf: (isKnown) => (isKnown ? airlinesTtlMs : unknownTtlMs),
+    staleOnError: true,
+    async fetch(code) {
+      const spellings = airlineSpellings(code, await codes.get());
+      return await read((sql) => airlines.isKnown(sql, spellings));
+    },
+  });
   return {
     /** Returns the codes with which keys of an airline's flights begin: the given one, and the other one. */
     async airlineCodes(code: string): Promise<string[]> {
       return airlineSpellings(code, await codes.get());
+    },
+
+    /**
+     * Checks that the table of airlines or a stored flight has an airline's code. The answer is kept for ten minutes,
+     * for 30 seconds if nothing has the code.
+     *
+     * @throws AppError `invalid_request` if nothing has it
+     */
+    async requireAirline(code: string): Promise<void> {
+      if (await known.get(code)) return;
+      throw new AppError("invalid_request", "Invalid query parameters: airline", {
+        errors: [{ field: "airline", message: "is not the code of a known airline" }],
+      });
     },
 
     /**

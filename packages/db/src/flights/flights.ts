@@ -102,8 +102,8 @@ export async function read(sql: Sql, id: string): Promise<FlightFound | null> {
   return { flight, flightKey };
 }
 
-/** Is the expression of the index of airlines. */
-function airlineOf(sql: Sql) {
+/** Is the expression of the index of airlines: the code with which the key of a flight `f` begins. */
+export function airlineOf(sql: Sql) {
   return sql`substring(f.flight_key from '^([A-Z]{3}|[A-Z][A-Z0-9]|[0-9][A-Z])[0-9]')`;
 }
 

@@ -1,3 +1,8 @@
-export { type AirframeToStore, type MessageToStore, storeBatch } from "./store-batch.ts";
+export {
+  type AirframeToStore,
+  type MessageToStore,
+  type PartToStore,
+  storeBatch,
+} from "./store-batch.ts";
 export type { FlightToStore, ReportedPosition } from "./store-flights.ts";
 export { addFeedMark, missedSinceMs, storedAt, storedWithinMs } from "./stored-order.ts";

@@ -38,10 +38,16 @@ const linkColumns: Columns<Pick<EntryLinks, "skewed" | "flightKey">> = {
 /** Days on which a station must send until it is not provisional any more. */
 const provisionalDays = 3;
 
-/** A batch of one partition, in stream order. */
-export interface BatchToStore {
+/** Messages of one partition, in stream order. */
+export interface PartToStore {
   readonly partition: number;
   readonly messages: readonly MessageToStore[];
+}
+
+/** Messages to be stored together. */
+export interface BatchToStore {
+  /** Each partition once. */
+  readonly parts: readonly PartToStore[];
   /** Each id once. */
   readonly airframes: readonly AirframeToStore[];
   readonly flights: readonly FlightToStore[];
@@ -61,13 +67,17 @@ export interface BatchToStore {
  * @throws the server's error; then nothing of the batch is stored.
  */
 export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number> {
-  const { partition } = batch;
-  const messages = batch.messages.map(({ message }) => message);
+  const toStore = batch.parts.flatMap((part) => part.messages);
+  const messages = toStore.map(({ message }) => message);
   const ids = sendColumns(sql, messages, { id: "uuid" });
-  const producers = lastOfEach(batch.messages);
-  const numberOf = new Map(producers.map(({ producer }, index) => [producer, index + 1]));
-  const numbers = batch.messages.map(({ producer }) => ({ producer: numberOf.get(producer) ?? 0 }));
-  const raws = batch.messages.map(({ raw }) => ({ raw: raw.replaceAll("\0", "\u2400") }));
+  const producers = batch.parts.flatMap(lastOfEach);
+  const numberOf = new Map(producers.map((of, index) => [watermarkName(of), index + 1]));
+  const numbers = batch.parts.flatMap(({ partition, messages: sent }) =>
+    sent.map(({ producer }) => ({
+      producer: numberOf.get(watermarkName({ producer, partition })) ?? 0,
+    })),
+  );
+  const raws = toStore.map(({ raw }) => ({ raw: raw.replaceAll("\0", "\u2400") }));
 
   const airframe = sentRows(sql, "sent", sendColumns(sql, batch.airframes, airframeColumns));
   const raw = sentRows(sql, "sent", ids, sendColumns(sql, raws, { raw: "text" }));
@@ -77,12 +87,12 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
     sendColumns(sql, messages, messageColumns),
     sendColumns(
       sql,
-      batch.messages.map(({ links }) => links),
+      toStore.map(({ links }) => links),
       linkColumns,
     ),
   );
   const sender = sentRows(sql, "sent", ids, sendColumns(sql, numbers, { producer: "integer" }));
-  const wholes = batch.messages.map(({ whole }) => whole ?? null).filter((whole) => whole !== null);
+  const wholes = toStore.map(({ whole }) => whole ?? null).filter((whole) => whole !== null);
   const [row] = await sql<{ stored: number }[]>`
     with whole as materialized (select * from ${wholeRows(sql, wholes)}),
     late as (${wholesOfRedacted(sql)}),
@@ -156,12 +166,13 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
     ),
     new_watermarks as (
       insert into watermarks (producer, partition, seq, stored)
-      select producer, ${partition}::integer, seq,
+      select producer, partition, seq,
         coalesce((select messages from new_by_producer as new where new.producer = number), 0)
       from unnest(
         ${producers.map(({ producer }) => producer)}::text[],
+        ${producers.map(({ partition }) => partition)}::integer[],
         ${producers.map(({ seq }) => seq)}::bigint[]
-      ) with ordinality as last (producer, seq, number) order by producer
+      ) with ordinality as last (producer, partition, seq, number) order by producer, partition
       on conflict (producer, partition) do update set
         seq = greatest(watermarks.seq, excluded.seq),
         stored = watermarks.stored + excluded.stored,
@@ -178,11 +189,22 @@ function isNewDay(sql: Sql) {
     is distinct from (now() at time zone 'UTC')::date)`;
 }
 
+/** How far the messages of a producer are stored in a partition. */
+interface Watermark {
+  readonly producer: string;
+  readonly partition: number;
+  readonly seq: number;
+}
+
+function watermarkName({ producer, partition }: Pick<Watermark, "producer" | "partition">): string {
+  return `${partition} ${producer}`;
+}
+
 /** Returns the highest sequence number of each producer. */
-function lastOfEach(messages: readonly MessageToStore[]): { producer: string; seq: number }[] {
+function lastOfEach({ partition, messages }: PartToStore): Watermark[] {
   const last = new Map<string, number>();
   for (const { producer, seq } of messages) {
     last.set(producer, Math.max(seq, last.get(producer) ?? 0));
   }
-  return [...last].map(([producer, seq]) => ({ producer, seq }));
+  return [...last].map(([producer, seq]) => ({ producer, partition, seq }));
 }

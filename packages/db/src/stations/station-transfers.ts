@@ -144,31 +144,32 @@ export async function carryOut(sql: Sql, due: DueTransfer): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * Ends a transfer from or to an account.
- *
- * @returns the user who is to be notified, because it was accepted; null if there is no such transfer
- */
-export async function end(
-  sql: Sql,
-  id: string,
-  accountId: string,
-): Promise<{ otherId: string | null; station: StationTransfer["station"] } | null> {
+/** A transfer that was ended before it took effect. */
+interface EndedTransfer {
+  /** The user who is to be notified; null if an offer was withdrawn that nobody had accepted. */
+  readonly otherId: string | null;
+  readonly wasAccepted: boolean;
+  readonly station: StationTransfer["station"];
+}
+
+/** Ends a transfer from or to an account. @returns null if there is no such transfer */
+export async function end(sql: Sql, id: string, accountId: string): Promise<EndedTransfer | null> {
   const about = {
     actor: { kind: "account", id: accountId } as Actor,
     action: "station.transfer-end",
     object: { kind: "station", id: sql`station_id` },
     accountId: sql`from_account`,
   };
-  const [row] = await sql<{ otherId: string | null; station: StationTransfer["station"] }[]>`
+  const [row] = await sql<EndedTransfer[]>`
     with ended as (
       delete from station_transfers
       where id = ${id} and (from_account = ${accountId} or to_account = ${accountId})
       returning station_id, from_account, to_account, due_at
     ), recorded as (${recordAction(sql, about, sql`from ended`)})
     select jsonb_build_object('id', s.id, 'ident', s.ident) as station,
-      case when due_at is null then null
-        when to_account = ${accountId} then from_account else to_account end as other_id
+      due_at is not null as was_accepted,
+      case when to_account = ${accountId} then from_account
+        when due_at is not null then to_account end as other_id
     from ended join stations s on s.id = station_id`;
   return row ?? null;
 }

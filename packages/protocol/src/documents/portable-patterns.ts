@@ -3,6 +3,10 @@ import type { z } from "zod";
 type Schema = z.core.JSONSchema.BaseSchema;
 
 const noControls = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+const portablePatterns: Readonly<Record<string, string>> = {
+  "^\\P{Cc}*$": noControls,
+  "^(?:\\P{Cc}|\\r?\\n)*$": "^(?:[^\\u0000-\\u001f\\u007f-\\u009f]|\\r?\\n)*$",
+};
 
 /**
  * Rewrites patterns so that every reader of JSON Schema understands them; several become `allOf`. Not
@@ -15,7 +19,7 @@ export function makePatternsPortable(schema: Schema): void {
   const given = [schema.pattern, ...parts.map(({ pattern }) => pattern)];
   const portable = given
     .filter((pattern) => pattern !== undefined)
-    .map((pattern) => (pattern === "^\\P{Cc}*$" ? noControls : pattern))
+    .map((pattern) => portablePatterns[pattern] ?? pattern)
     .filter((pattern) => !/\\p\{/i.test(pattern));
   const kept = portable.some(isWhole)
     ? portable.filter((pattern) => pattern !== noControls)

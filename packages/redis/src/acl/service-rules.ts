@@ -72,7 +72,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
   persister: (k) => [
     ...processRules(k),
     ...groupReader(k, "persister"),
-    { reads: k.streamDetails, commands: "xrange" },
+    { reads: [...k.stream, ...k.streamDetails], commands: "xread xrange" },
     { keys: [...k.stream, ...k.streamDetails], commands: `${script} exists xtrim` },
   ],
   fanout: (k) => [
@@ -175,11 +175,11 @@ function groupReader(k: KeyPatterns, group: string): readonly AclRule[] {
     {
       keys: k.stream,
       commands:
-        "xreadgroup xack xclaim xpending xgroup|create xgroup|setid xinfo|groups xinfo|stream xrange xrevrange",
+        "exists xread xpending xack xgroup|create xgroup|setid xinfo|groups xinfo|stream xrange xrevrange",
     },
     {
       keys: k.group(group),
-      commands: `${script} get set del hmget hset zadd zcard zrem zremrangebyscore`,
+      commands: `${script} get set del hdel hmget hset zadd zcard zrem zremrangebyscore`,
     },
     { reads: k.partitions, commands: "get" },
   ];

@@ -1,3 +1,5 @@
+import process from "node:process";
+import type { Writable } from "node:stream";
 import { type Counter, type Logger, type Metrics, readRedisAddress } from "@jetwire/runtime";
 import { Redis, type RedisOptions } from "ioredis";
 import { type ClusterAddress, openCluster } from "./open-cluster.ts";
@@ -119,8 +121,21 @@ async function openServerConnection(
     if (logged !== "") log.info("redis connection restored");
     logged = "";
   });
+  redis.on("connect", () => writeTogether(redis.stream));
   await firstReady(redis);
   return disposable(redis);
+}
+
+/** Writes what is sent in one turn of the event loop at once, at its end: each write is a system call that wakes Redis. */
+function writeTogether(stream: Writable): void {
+  const write = stream.write.bind(stream) as (...given: unknown[]) => boolean;
+  stream.write = (...given: unknown[]) => {
+    if (stream.writableCorked === 0) {
+      stream.cork();
+      process.nextTick(() => stream.uncork());
+    }
+    return write(...given);
+  };
 }
 
 /** Does the same for a Cluster. Its masters are connected on return, so that no command waits for them. */

@@ -41,7 +41,7 @@ export function createGroupCounters({
     }),
     missing: metrics.counter({
       name: "jetwire_stream_entries_missing_total",
-      help: "Pending entries that were no longer in the stream and are lost",
+      help: "Entries that were removed from the stream before the group had read them; they are lost to it",
       labelNames: ["group"],
     }),
   };

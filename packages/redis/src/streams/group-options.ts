@@ -24,10 +24,10 @@ export interface GroupOptions {
    */
   readonly lateMsMax?: number;
   /**
-   * How long to wait after a batch that was not full, so that the next one is worth its round trips.
-   * Left out by groups for which latency matters more.
+   * The shortest time between two reads that were not full, ms: entries of all partitions that come meanwhile are read
+   * together. Left out by groups for which latency matters more.
    */
-  readonly lingerMs?: number;
+  readonly tickMs?: number;
   /**
    * Works on one batch of one partition, in stream order; the batch is acknowledged when it
    * resolves. When it rejects, the same entries come again after a pause.

@@ -5,13 +5,14 @@ import type { Lease } from "./lease.ts";
 import { Leases, heartbeatMs, type Leased } from "./leases.ts";
 import { readPartition } from "./read-partition.ts";
 import { createStallWatch } from "./stall-watch.ts";
+import { Tails } from "./tails.ts";
 
 const stallCheckMs = 250;
 
 /**
  * Reads the message stream for a group until the signal aborts: this replica's share of the
- * partitions, each with a reader of its own that works on one batch at a time. A batch in progress
- * is finished and acknowledged; then the partitions are released.
+ * partitions, each with a reader of its own that works on one batch at a time. What they work on is read for all
+ * partitions of a server together. A batch in progress is finished and acknowledged; then the partitions are released.
  */
 export async function runGroup(options: GroupOptions, signal: AbortSignal): Promise<void> {
   const { opener, keys, group, stallMsMax, log, metrics, health } = options;
@@ -22,9 +23,11 @@ export async function runGroup(options: GroupOptions, signal: AbortSignal): Prom
   const watch = createStallWatch({ group, stallMsMax, targets, now: () => performance.now() });
   const task = "watch the partitions";
   const watching = every(stallCheckMs, async () => watch.check(), { signal, log, task });
-  const readers = createReaders((lease, stop) =>
-    readPartition(options, { redis, counters, watch, lease }, stop),
-  );
+  await using tails = new Tails(options, redis);
+  const readers = createReaders(async (lease, stop) => {
+    const tail = await tails.of(lease.partition);
+    await readPartition(options, { redis, counters, watch, lease, tail }, stop);
+  });
 
   // While Redis is unavailable nobody else can take a partition either: readers go on trying.
   const heartbeat = async () =>

@@ -51,7 +51,7 @@ export function compareEntryIds(a: string, b: string): number {
 }
 
 /** Returns how many entries were handed out and not acknowledged, and the oldest, `0-0` for none. */
-export async function pendingSummary(
+async function pendingSummary(
   redis: RedisClient,
   stream: string,
   group: string,

@@ -1,4 +1,6 @@
 import { entryField, type EntryRefusal, readEntry, type StreamEntry } from "@jetwire/protocol";
+import { compareEntryIds } from "./progress.ts";
+import type { TailEntry } from "./stream-tail.ts";
 
 /** An entry that this version cannot work on, with its fields as they are. */
 export interface RefusedEntry {
@@ -16,9 +18,7 @@ export interface RefusedEntry {
 export interface ReadBatch {
   readonly entries: readonly StreamEntry[];
   readonly refused: readonly RefusedEntry[];
-  /** Entries that were pending but are no longer in the stream: lost, an alarm. */
-  readonly missing: readonly string[];
-  /** An entry that only a newer release can read. The batch ends before it, and it stays pending. */
+  /** An entry that only a newer release can read. The batch ends before it. */
   readonly newer: NewerEntry | null;
 }
 
@@ -28,38 +28,31 @@ export interface NewerEntry {
   readonly detail: string;
 }
 
-/** An entry as Redis returns it; without fields if it is not in the stream any more. */
-export type RawEntry = [id: string, fields: string[] | null];
+export const emptyBatch: ReadBatch = { entries: [], refused: [], newer: null };
 
-export const emptyBatch: ReadBatch = { entries: [], refused: [], missing: [], newer: null };
-
-export function isEmpty({ entries, refused, missing }: ReadBatch): boolean {
-  return entries.length + refused.length + missing.length === 0;
+export function isEmpty({ entries, refused }: ReadBatch): boolean {
+  return entries.length + refused.length === 0;
 }
 
-/** Returns the ids of everything in a batch that was worked on. */
-export function idsOf({ entries, refused, missing }: ReadBatch): string[] {
-  const worked = [...entries, ...refused].map(({ entryId }) => entryId);
-  return [...worked, ...missing];
+/** Returns the id of the last entry in a batch, undefined if it is empty. */
+export function lastIdOf({ entries, refused }: ReadBatch): string | undefined {
+  const [entry, other] = [entries.at(-1)?.entryId, refused.at(-1)?.entryId];
+  if (entry === undefined || other === undefined) return entry ?? other;
+  return compareEntryIds(entry, other) > 0 ? entry : other;
 }
 
 /** Reads entries up to the first that needs a newer release. */
-export function toBatch(raw: readonly RawEntry[]): ReadBatch {
+export function toBatch(read: readonly TailEntry[]): ReadBatch {
   const entries: StreamEntry[] = [];
   const refused: RefusedEntry[] = [];
-  const missing: string[] = [];
-  for (const [entryId, fields] of raw) {
-    if (fields === null) {
-      missing.push(entryId);
-      continue;
-    }
+  for (const { id: entryId, fields } of read) {
     const entry = readEntry(entryId, fields);
     if (!("refused" in entry)) entries.push(entry);
     else if (entry.refused === "newer-version") {
-      return { entries, refused, missing, newer: { entryId, detail: entry.detail } };
+      return { entries, refused, newer: { entryId, detail: entry.detail } };
     } else refused.push(refusal(entryId, fields, { ...entry, refused: entry.refused }));
   }
-  return { entries, refused, missing, newer: null };
+  return { entries, refused, newer: null };
 }
 
 /** Describes an entry that is refused. */

@@ -1,17 +1,19 @@
-import { every, pause, retryUntil } from "@jetwire/runtime";
+import { createWaker, every, pause, retryUntil } from "@jetwire/runtime";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { GroupCounters } from "./group-counters.ts";
 import { type GroupOptions, retryMsMax } from "./group-options.ts";
 import { type Lease, LeaseLostError, StaleTokenError } from "./lease.ts";
-import { PartitionReader } from "./partition-reader.ts";
+import { PartitionReader, PositionChangedError } from "./partition-reader.ts";
 import { isEmpty, type NewerEntry, type ReadBatch } from "./read-batch.ts";
 import type { StallWatch } from "./stall-watch.ts";
+import type { StreamTail } from "./stream-tail.ts";
 
 export interface PartitionContext {
   readonly redis: RedisClient;
   readonly counters: GroupCounters;
   readonly watch: StallWatch;
   readonly lease: Lease;
+  readonly tail: StreamTail;
 }
 
 /** A batch that waits for the outbox may wait for so many entries of later batches. */
@@ -21,7 +23,7 @@ const waitMsMax = 1_000;
 const newerCheckMs = 1_000;
 
 /**
- * Reads one partition until stopped. After a failure it pauses and reads pending entries first. It
+ * Reads one partition until stopped. After a failure it pauses and begins at the position in Redis. It
  * reads and works only while the lease is valid: a process that was stopped for longer waits for its
  * next heartbeat, which renews the lease or ends the reader.
  */
@@ -30,35 +32,35 @@ export async function readPartition(
   context: PartitionContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { opener, keys, group, entriesMax, lingerMs, withDetails = false } = options;
-  const { redis, counters, watch, lease } = context;
+  const { keys, group, withDetails = false } = options;
+  const { redis, counters, watch, lease, tail } = context;
   const { partition } = lease;
   const log = options.log.child({ partition: lease.partition });
-  await using blocking = await opener.open("blocking");
   const reader = new PartitionReader({
     redis,
-    blocking,
+    tail,
+    waker: createWaker(signal),
     keys,
     group,
     lease,
-    entriesMax,
     withDetails,
     lateMsMax: options.lateMsMax ?? null,
     onSkipped(count) {
       counters.skipped.inc({ group }, count);
       log.warn({ count }, "entries skipped, because this replica was late");
     },
+    onMissing(count) {
+      counters.missing.inc({ group }, count);
+      log.error({ partition, count }, "entries are missing in the stream that were not read");
+    },
   });
   const handled = createHandledBatches(reader, options, { lease, signal });
-  // Ends a read that waits for entries; what it may have been handed stays pending.
-  signal.addEventListener("abort", () => blocking.disconnect(), { once: true });
-  let isFull = false;
   watch.began(partition);
 
   async function readBatch(): Promise<void> {
     try {
       expectValid(lease);
-      if (reader.readsPending()) await handled.finish();
+      if (reader.isUnsure()) await handled.finish();
       const batch = await reader.next(handled.waitMs());
       if (!isEmpty(batch)) {
         await workOn(batch, options, { ...context, reader, signal });
@@ -67,31 +69,26 @@ export async function readPartition(
       if (handled.isDue() || batch.newer !== null) await handled.finish();
       if (batch.newer !== null) {
         await waitForUpgrade(batch.newer, options, { ...context, reader, signal });
+        reader.recover();
       }
-      isFull = batch.entries.length >= entriesMax;
-      watch.succeeded(partition);
+      if (batch.isAnswered || !isEmpty(batch)) watch.succeeded(partition);
     } catch (error) {
       // Handled batches are finished after the loop.
       if (signal.aborted) throw error;
       counters.failures.inc({ group });
       watch.failed(partition, error);
       handled.abandon();
-      reader.recover(error);
+      reader.recover();
       throw error;
     }
   }
 
-  await every(lingerMs ?? 0, readBatch, {
-    signal,
-    log,
-    task: "read a partition",
-    retryMsMax,
-    async wait(ms) {
-      if (ms > 0 && !isFull) await pause(ms, signal);
-    },
-  });
-  // A failure leaves the batches pending for the next owner.
+  await every(0, readBatch, { signal, log, task: "read a partition", retryMsMax, wait: noWait });
+  // After a failure the next owner reads the batches again.
   await handled.finish().catch(() => handled.abandon());
+  reader.end();
+  // An end in order is no death. If Redis does not answer, it counts as one at worst.
+  if (lease.isValid()) await reader.survived().catch(() => {});
   watch.ended(partition);
 }
 
@@ -117,7 +114,7 @@ async function waitForUpgrade(
   watch.failed(partition, `an entry needs a newer release (${newer.detail}): upgrade this service`);
   log.error({ partition, ...newer }, "an entry needs a newer release, upgrade this service");
   do await pause(newerCheckMs, signal);
-  while (!signal.aborted && (await reader.isPending(newer.entryId)));
+  while (!signal.aborted && (await reader.isNext(newer.entryId)));
   counters.newer.set(labels, 0);
 }
 
@@ -133,13 +130,13 @@ function createHandledBatches(
 
   const hasOutgoing = () => outbox !== undefined && !outbox.isEmpty(partition);
 
-  /** Returns false when the lease is lost; retries the rest, because what was sent cannot be unsent. */
-  async function acknowledged(): Promise<boolean> {
+  /** Returns what a repetition cannot mend; the rest is repeated, because what was sent cannot be unsent. */
+  async function acknowledge(): Promise<Error | null> {
     try {
       await reader.acknowledge();
-      return true;
+      return null;
     } catch (error) {
-      if (error instanceof LeaseLostError) return false;
+      if (error instanceof LeaseLostError || error instanceof PositionChangedError) return error;
       throw error;
     }
   }
@@ -153,27 +150,28 @@ function createHandledBatches(
     add(batch: ReadBatch): void {
       reader.handled(batch);
       if (entries === 0) dueMs = performance.now() + (outbox?.msMax ?? 0);
-      entries += batch.entries.length + batch.refused.length + batch.missing.length;
+      entries += batch.entries.length + batch.refused.length;
     },
     /** Returns how long the next read may wait for entries, ms. */
     waitMs: (): number => Math.min(waitMsMax, dueMs - performance.now()),
     isDue: (): boolean =>
       entries > 0 &&
-      (!hasOutgoing() ||
-        outbox?.isFull(partition) === true ||
+      (outbox?.isFull(partition) === true ||
         entries >= unacknowledgedMax ||
         performance.now() >= dueMs),
-    /** Sends what the batches left in the outbox and acknowledges them. */
+    /** Sends what the batches left in the outbox, before or after they are acknowledged, as the outbox says. */
     async finish(): Promise<void> {
       if (entries === 0) return;
-      if (hasOutgoing()) {
+      if (hasOutgoing() && outbox?.isLossy !== true) {
         if (!(await lease.confirm())) throw new LeaseLostError(partition);
         // The process may have been stopped while the answer was on its way.
         expectValid(lease);
         outbox?.send(partition);
       }
       const retry = { task: "acknowledge a batch", signal, log, retryMsMax };
-      if (!(await retryUntil(acknowledged, retry))) throw new LeaseLostError(partition);
+      const refused = await retryUntil(acknowledge, retry);
+      if (refused !== null) throw refused;
+      if (hasOutgoing()) outbox?.send(partition);
       reset();
     },
     /** Forgets them: the owner of the lease reads them again. */
@@ -194,14 +192,14 @@ async function workOn(
   { group, handle, refuse, log }: GroupOptions,
   { counters, watch, lease, reader, signal }: BatchContext,
 ): Promise<void> {
-  const { entries, refused, missing } = batch;
+  const { entries, refused } = batch;
   const { partition } = lease;
   const oldest = entries[0] ?? refused[0];
   if (oldest !== undefined) watch.took(partition, oldest.entryId);
   let isNoted = false;
   // A failure and an orderly stop are no deaths. If Redis does not answer, they count as one at worst.
   const survived = () => {
-    if (!isNoted) void reader.survived(batch).catch(() => {});
+    if (!isNoted) void reader.survived().catch(() => {});
     isNoted = true;
   };
   async function work(): Promise<void> {
@@ -225,9 +223,8 @@ async function workOn(
   } finally {
     signal.removeEventListener("abort", survived);
   }
-  if (missing.length > 0) {
-    counters.missing.inc({ group }, missing.length);
-    log.error({ partition, count: missing.length }, "pending entries are missing in the stream");
-  }
   counters.entries.inc({ group }, entries.length + refused.length);
 }
+
+/** A reader waits in its reads. */
+async function noWait(): Promise<void> {}

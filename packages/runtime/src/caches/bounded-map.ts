@@ -1,8 +1,10 @@
 import { LRUCache } from "lru-cache";
 
-export interface BoundedMapOptions {
+export interface BoundedMapOptions<Value = never> {
   /** The most entries; the least recently used one makes room. */
   readonly entriesMax: number;
+  /** The most bytes of all values; the least recently used one makes room. A larger value is not kept. */
+  readonly bytes?: { readonly max: number; readonly of: (value: Value) => number };
   /** How long an entry is kept after it was set; unlimited by default. */
   readonly ttlMs?: number;
   /** Monotonic clock, ms; `performance.now` by default. */
@@ -23,13 +25,17 @@ export interface BoundedMap<Key, Value> {
 
 /** Creates an empty map. */
 export function createBoundedMap<Key extends {}, Value extends {}>(
-  options: BoundedMapOptions,
+  options: BoundedMapOptions<Value>,
 ): BoundedMap<Key, Value> {
-  return new LRUCache<Key, Value>(lruOptions(options));
+  const { bytes } = options;
+  return new LRUCache<Key, Value>({
+    ...lruOptions(options),
+    ...(bytes && { maxSize: bytes.max, sizeCalculation: (value: Value) => bytes.of(value) }),
+  });
 }
 
 /** Translates our options to those of `lru-cache`, which reads its clock through `perf`. */
-export function lruOptions({ entriesMax, ttlMs, now }: BoundedMapOptions) {
+export function lruOptions({ entriesMax, ttlMs, now }: Omit<BoundedMapOptions, "bytes">) {
   return {
     max: entriesMax,
     // Without this, the library may read the clock only once a millisecond.

@@ -20,7 +20,7 @@ export interface Cache<Key, Value> {
   clear(): void;
 }
 
-export interface CacheOptions<Key, Value> extends BoundedMapOptions {
+export interface CacheOptions<Key, Value> extends Omit<BoundedMapOptions, "bytes"> {
   /** How long a value is fresh, ms, counted from the start of its fetch. */
   readonly ttlMs: number;
   /** How long a fetched value is fresh, ms, if that depends on the value. */

@@ -101,11 +101,27 @@ export const storingMutants: readonly Mutant[] = [
   {
     name: "no fencing check",
     guarantee: "A replica that lost its lease acknowledges nothing.",
-    file: "packages/redis/src/streams/acknowledge.lua",
+    file: "packages/redis/src/streams/advance.lua",
     find: `if redis.call('GET', KEYS[2]) ~= ARGV[2] then return -1 end
 `,
     replace: "",
     tests: ["packages/redis/test/lease.test.ts", "packages/redis/test/group-replicas.test.ts"],
+  },
+  {
+    name: "position set wherever the group is",
+    guarantee: "A reader that does not know the group's position acknowledges nothing.",
+    file: "packages/redis/src/streams/advance.lua",
+    find: `group['last-delivered-id'] ~= ARGV[3] or `,
+    replace: "",
+    tests: ["packages/redis/test/group.test.ts"],
+  },
+  {
+    name: "entry in hand not written down",
+    guarantee: "An entry that ends its reader thrice goes to the dead letters.",
+    file: "packages/redis/src/streams/partition-reader.ts",
+    find: `if (id !== this.#suspect) await this.#redis.hset(this.#state, "hand", id);`,
+    replace: "",
+    tests: ["packages/redis/test/group.test.ts"],
   },
   {
     name: "lease taken from its owner",

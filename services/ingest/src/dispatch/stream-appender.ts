@@ -175,11 +175,13 @@ export class StreamAppender {
   /** Returns whether any partition has less than was appended to it. */
   async hasLostEntries(): Promise<boolean> {
     if (this.#announced > 0) await this.#announce(this.#announced);
-    for (const [partition, seq] of this.#lastKnown) {
-      if ((await this.#streams.lastAppended(partition, producerName(this.#producer))) < seq)
-        return true;
-    }
-    return false;
+    const name = producerName(this.#producer);
+    const lost = await Promise.all(
+      [...this.#lastKnown].map(
+        async ([partition, seq]) => (await this.#streams.lastAppended(partition, name)) < seq,
+      ),
+    );
+    return lost.includes(true);
   }
 
   /** Prepares appending again after a loss. */

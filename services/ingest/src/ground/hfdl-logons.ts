@@ -39,7 +39,7 @@ export function createHfdlLogons(ids: HfdlIds, clock: ClockLimits) {
     },
     /**
      * Returns the addresses of aircraft that messages name only by their number, as far as they are known.
-     * What was noted before counts. Makes no round trip for a batch without HFDL.
+     * What was noted before counts. Makes no round trip for a batch without a message of that kind.
      *
      * @throws when Redis does not answer in time
      */
@@ -53,6 +53,12 @@ export function createHfdlLogons(ids: HfdlIds, clock: ClockLimits) {
       const addresses = new Map<JournaledMessage, string>();
       if (observed.length === 0) return addresses;
       const observations = observed.map(({ observation }) => observation);
+      const isAsked = observations.some(({ kind }) => kind === "ask");
+      // Nobody waits for what they say: it is written with the next question, or twice a second.
+      if (!isAsked && noted.length + observations.length <= notedMax) {
+        noted.push(...observations);
+        return addresses;
+      }
       const found = await ids.observe([...take(), ...observations], Date.now());
       const asking = observed.filter(({ observation }) => observation.kind === "ask");
       for (const [index, { message }] of asking.entries()) {

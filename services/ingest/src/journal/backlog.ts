@@ -74,7 +74,7 @@ export class Backlog {
       const batch = await this.#fromDisk(max);
       if (batch.length > 0) return batch;
     }
-    if (this.#inMemory.length === 0) await this.#waker.wait(waitMs);
+    await this.#waitForOne();
     return this.#behind ? [] : this.#fromMemory(max);
   }
 
@@ -91,6 +91,16 @@ export class Backlog {
     this.#nextSeq = fromSeq;
     this.#skipUpTo = skipped;
     this.#behind = true;
+  }
+
+  /** The waker may have been woken for messages that were taken since. */
+  async #waitForOne(): Promise<void> {
+    const untilMs = performance.now() + waitMs;
+    while (this.#inMemory.length === 0 && !this.#behind && !this.#stop.signal.aborted) {
+      const leftMs = untilMs - performance.now();
+      if (leftMs <= 0) return;
+      await this.#waker.wait(leftMs);
+    }
   }
 
   /** Ends the wait of a pending `next` and of all later ones. */

@@ -10,6 +10,8 @@ import type { Journal } from "./journal.ts";
 import { type DatabaseState, whyWentBack } from "./went-back.ts";
 
 const queryMs = 3_000;
+/** How often it runs while nothing changes: Postgres may have lost data all the same. */
+const idleMs = 5_000;
 /** Copying is tried every second; after this time without success it is an alarm. */
 const copyMsMax = 20_000;
 const mendedText =
@@ -51,6 +53,8 @@ export class DatabaseSync {
   #isAdopted = false;
   #countsMended = 0;
   #copiedAtMs = performance.now();
+  /** The counts that were copied last, as text. */
+  #copied = "";
   #timesWentBack = 0;
   #messagesLost = 0;
 
@@ -91,6 +95,13 @@ export class DatabaseSync {
     return performance.now() - this.#copiedAtMs;
   }
 
+  /** Runs if the counts have changed since the last success, if messages wait, or if that was five seconds ago. */
+  async runIfDue(): Promise<void> {
+    const isSame = this.#copied === JSON.stringify(this.#counts);
+    const isIdle = isSame && this.#source.watch.waitingMs === 0;
+    if (!isIdle || this.sinceCopiedMs >= idleMs) await this.run();
+  }
+
   /**
    * Copies the counts to Postgres, and cuts the journal below what Postgres has had for a while. If
    * Postgres went back, everything in the journal is stored again first, and the alarm lasts until all
@@ -114,8 +125,10 @@ export class DatabaseSync {
         stored: {},
       });
     }
+    const copied = JSON.stringify(this.#counts);
     const stored = await this.#write(found.state);
     if (stored !== null) await this.#cut(stored);
+    this.#copied = copied;
     this.#copiedAtMs = performance.now();
   }
 

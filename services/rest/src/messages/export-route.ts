@@ -35,7 +35,7 @@ export function exportRoute(
 ): Route {
   const permits = createKeyedSemaphore(exportsMax);
   return route(endpoints.exportMessages, async ({ query }, principal) => {
-    const asked = await filters.of(query, principal);
+    const asked = await filters.ofStored(query, principal);
     const range = await storedRange.get();
     const filter = { ...asked, untilId: stableUntilId(range, asked.untilId) };
     const nowMs = Date.now();

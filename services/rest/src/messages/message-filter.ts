@@ -15,6 +15,17 @@ export function createFilterReader(read: Read, flightKeys: FlightKeys, visibilit
       return await db.messageFilters.make(read, flightKeys, query, await visibility.of(principal));
     },
 
+    /**
+     * Returns a filter of stored messages, as `of`.
+     *
+     * @throws AppError `invalid_request` also if nothing has the code of the airline: an empty list would look like
+     *   one without messages
+     */
+    async ofStored(query: MessageFilters, principal: Principal): Promise<MessageFilter> {
+      if (query.airline !== undefined) await flightKeys.requireAirline(query.airline);
+      return await this.of(query, principal);
+    },
+
     /** Returns a filter for an operator, who also reaches messages of hidden stations. */
     async ofOperator(query: MessageFilters, { accountId }: Principal): Promise<MessageFilter> {
       return await db.messageFilters.make(read, flightKeys, query, {

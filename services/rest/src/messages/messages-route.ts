@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 /** `GET /v1/messages`: messages, newest first; without a filter or cursor, those of the last day. */
 export function messagesRoute(filters: FilterReader, pages: MessagePages): Route {
   return route(endpoints.listMessages, async (request, principal) => {
-    const filter = await filters.of(request.query, principal);
+    const filter = await filters.ofStored(request.query, principal);
     return await pages.read(
       request,
       isUnbounded(request.query)

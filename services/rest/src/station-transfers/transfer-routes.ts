@@ -58,10 +58,13 @@ export function stationTransferRoutes(services: StepAnnouncements): Route[] {
     route(endpoints.endTransfer, async ({ params: { id } }, { accountId, username }) => {
       const ended = await write((sql) => db.transfers.end(sql, id, accountId));
       if (ended === null) throw notFound();
-      const { otherId, station } = ended;
+      const { otherId, wasAccepted, station } = ended;
       if (otherId !== null) {
-        const text = `${username} has called the transfer of the station ${station.ident} off.`;
-        await notify(otherId, "Transfer called off", text, factsOf({ id, station }));
+        const title = wasAccepted ? "Transfer called off" : "Your offer was declined";
+        const text = wasAccepted
+          ? `${username} has called the transfer of the station ${station.ident} off.`
+          : `${username} has declined the station ${station.ident}. It stays yours.`;
+        await notify(otherId, title, text, factsOf({ id, station }));
       }
       return { body: undefined };
     }),

@@ -1,8 +1,7 @@
 import * as db from "@jetwire/db";
-import { AppError, type Endpoint, endpoints, type PagePath, pageTitles } from "@jetwire/protocol";
+import { AppError, endpoints, type PagePath, pageTitles } from "@jetwire/protocol";
 import type { Limiters } from "@jetwire/redis";
 import { addressNetwork, type Logger } from "@jetwire/runtime";
-import type { z } from "zod";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
 import type { MessageFinder } from "../messages/find-message.ts";
@@ -13,6 +12,8 @@ import {
   describeMessage,
   describeStation,
 } from "./describe-page.ts";
+import { cardPathOf } from "./cards/card-paths.ts";
+import { withParams } from "./read-params.ts";
 import type { PageHead } from "./write-head.ts";
 
 /** Pages about one thing that a network may load in a minute with their description. */
@@ -38,23 +39,23 @@ export function createPageHeads(
     replicas: config.REST_REPLICAS,
   });
   const describers: Partial<Record<PagePath, Describe>> = {
-    "/messages/:id": of(endpoints.readMessage, async ({ id }) => {
+    "/messages/:id": withParams(endpoints.readMessage, async ({ id }) => {
       const message = await messages.find(id, { accountId: null });
       return message && describeMessage(message);
     }),
-    "/flights/:id": of(endpoints.readFlight, async ({ id }) => {
+    "/flights/:id": withParams(endpoints.readFlight, async ({ id }) => {
       const found = await read((sql) => db.flights.read(sql, id));
       return found && describeFlight(found.flight);
     }),
-    "/airframes/:icao": of(endpoints.readAirframe, async ({ icao }) => {
+    "/airframes/:icao": withParams(endpoints.readAirframe, async ({ icao }) => {
       const [airframe] = await read((sql) => db.airframes.find(sql, icao));
       return airframe ? describeAirframe(airframe) : null;
     }),
-    "/airlines/:code": of(endpoints.readAirline, async ({ code }) => {
+    "/airlines/:code": withParams(endpoints.readAirline, async ({ code }) => {
       const airline = await read((sql) => db.airlines.find(sql, code));
       return airline && describeAirline(airline);
     }),
-    "/stations/:id": of(endpoints.readStation, async ({ id }) => {
+    "/stations/:id": withParams(endpoints.readStation, async ({ id }) => {
       const station = await read((sql) => db.stations.readVisible(sql, id, null));
       return station && describeStation(station);
     }),
@@ -73,7 +74,8 @@ export function createPageHeads(
       if (!allowed) return general;
       try {
         const description = await describe(params);
-        if (description !== null) return { status: 200, ...description };
+        if (description !== null)
+          return { status: 200, ...description, picture: cardPathOf(path, params) };
         return { ...general, status: 404, title: `${general.title} not found` };
       } catch (error) {
         if (error instanceof AppError && error.code === "gone") {
@@ -83,16 +85,5 @@ export function createPageHeads(
         return general;
       }
     },
-  };
-}
-
-/** Makes a step that takes the parameters of an endpoint; invalid ones name nothing. */
-function of<Params extends z.ZodType>(
-  { params }: Pick<Endpoint<Params>, "params">,
-  describe: (params: z.output<Params>) => Promise<Description | null>,
-): Describe {
-  return async (unparsed) => {
-    const parsed = params.safeParse(unparsed);
-    return parsed.success ? await describe(parsed.data) : null;
   };
 }

@@ -12,6 +12,8 @@ export interface WebPageOptions {
   /** The folder of the built page. */
   readonly folder: string;
   readonly heads: Pick<PageHeads, "of">;
+  /** Serves the pictures for previews of links. */
+  readonly cards: Router;
   /** The address by which people open the page; undefined if it is not configured. */
   readonly publicUrl: string | undefined;
   /** The next port by default. */
@@ -27,6 +29,7 @@ const paths = Object.keys(pageTitles) as PagePath[];
 /** Answers each path of the page with the built page: its script decides what is shown. */
 export function servePages(options: WebPageOptions): Router {
   const router = express.Router();
+  router.use(options.cards);
   for (const path of paths) {
     router.get(path, async (request, response) => {
       const head = await options.heads.of(path, request.params, request.ip ?? "", options.log);

@@ -1,4 +1,5 @@
 import type { Logger } from "@jetwire/runtime";
+import type { Router } from "express";
 import type { RestConfig } from "../config.ts";
 import type { PageHeads } from "./page-heads.ts";
 import type { WebPageOptions } from "./serve-web-page.ts";
@@ -6,7 +7,7 @@ import type { WebPageOptions } from "./serve-web-page.ts";
 /** Returns how the web page is served; undefined without a folder of it. */
 export function webPageOptions(
   config: RestConfig,
-  heads: PageHeads,
+  { heads, cards }: { readonly heads: PageHeads; readonly cards: Router },
   log: Logger,
 ): WebPageOptions | undefined {
   const { REST_VIEWER_DIR: folder } = config;
@@ -14,6 +15,7 @@ export function webPageOptions(
   return {
     folder,
     heads,
+    cards,
     publicUrl: config.PUBLIC_URL,
     realtimeUrl: config.REST_WS_URL,
     tilesUrl: config.MAP_TILES_URL,

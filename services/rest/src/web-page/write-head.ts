@@ -1,10 +1,14 @@
 import escapeHtml from "escape-html";
+import { cardSize } from "./cards/card.ts";
+import { plainLine } from "./plain-line.ts";
 
 /** The description of a page, which is read before its script runs. */
 export interface PageHead {
   readonly status: 200 | 404 | 410;
   readonly title: string;
   readonly description: string;
+  /** The path of the picture for previews of links; left out for the picture of the service. */
+  readonly picture?: string | undefined;
 }
 
 /** Addresses that the head names; null if they are not known. */
@@ -26,8 +30,8 @@ const placeholder = "<!--jetwire:head-->";
 /** Returns the built page with its title, description and Open Graph tags. All texts are escaped. */
 export function writeHead(html: string, head: PageHead, addresses: PageAddresses): string {
   const { origin, path, realtime, tiles } = addresses;
-  const title = `${plainText(head.title, titleCharsMax)} · ${siteName}`;
-  const description = plainText(head.description, descriptionCharsMax);
+  const title = `${plainLine(head.title, titleCharsMax)} · ${siteName}`;
+  const description = plainLine(head.description, descriptionCharsMax);
   const tags = [
     meta("name", "description", description),
     meta("property", "og:type", "website"),
@@ -38,7 +42,10 @@ export function writeHead(html: string, head: PageHead, addresses: PageAddresses
       ? []
       : [
           meta("property", "og:url", origin + path),
-          meta("property", "og:image", `${origin}/og.png`),
+          meta("property", "og:image", origin + (head.picture ?? "/og.png")),
+          meta("property", "og:image:width", String(cardSize.width)),
+          meta("property", "og:image:height", String(cardSize.height)),
+          meta("name", "twitter:card", "summary_large_image"),
         ]),
     ...(realtime === null ? [] : [meta("name", "jetwire-realtime", realtime)]),
     ...(tiles === null ? [] : [meta("name", "jetwire-tiles", tiles)]),
@@ -51,14 +58,4 @@ export function writeHead(html: string, head: PageHead, addresses: PageAddresses
 
 function meta(kind: "name" | "property", name: string, content: string): string {
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;
-}
-
-/** Returns a text in one line, without control and formatting characters, cut to a length. */
-function plainText(text: string, charsMax: number): string {
-  const line = text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
-    .trim();
-  const chars = Array.from(line);
-  return chars.length <= charsMax ? line : `${chars.slice(0, charsMax - 1).join("")}…`;
 }

@@ -11,13 +11,14 @@ const sequenceMs = 1_500;
 const pageKeys = new Map<string, () => void>();
 
 /** Gives a page a key of its own while it is mounted, for example the space bar for a pause. */
-export function usePageKey(key: string, run: () => void): void {
+export function usePageKey(key: string, run: () => void, isEnabled = true): void {
   useEffect(() => {
+    if (!isEnabled) return;
     pageKeys.set(key, run);
     return () => {
       if (pageKeys.get(key) === run) pageKeys.delete(key);
     };
-  }, [key, run]);
+  }, [key, run, isEnabled]);
 }
 
 /** Handles the keys of the frame. They are off while somebody types, and can be switched off. */

@@ -36,10 +36,11 @@ beforeEach(() => {
   };
 });
 
-function open() {
+function open({ mayBeUser = true } = {}) {
   const reads: [string | undefined, UserChange][] = [];
   const page = createPageSession({
     baseUrl,
+    mayBeUser: () => mayBeUser,
     onRead: ({ user }, change) => void reads.push([user?.username, change]),
   });
   return { page, reads };
@@ -76,6 +77,35 @@ test("requests wait for the read that the page has begun, and read again only if
   expect(read.status).toBe("rejected");
   expect(asked.at(-1)).toBe("GET /v1/presence Bearer token-of-ada");
   expect(sessionReads()).toHaveLength(2);
+});
+
+test("the session and the token of a probable visitor are asked for at the same time", async () => {
+  signedIn = null;
+  const session = Promise.withResolvers<ServerResponse>();
+  answers["/v1/auth/session"] = (_request, response) => session.resolve(response);
+  const { page, reads } = open({ mayBeUser: false });
+  const started = page.start();
+  await page.access().client.readPresence();
+  expect(asked.toSorted()).toEqual([
+    "GET /v1/auth/session",
+    "GET /v1/presence Bearer token-of-null",
+    "POST /v1/auth/sessions",
+  ]);
+  send(await session.promise, 200, sessionOf(null));
+  await started;
+  expect(reads).toEqual([[undefined, "first"]]);
+});
+
+test("a user who was taken for a visitor gets a token of the user", async () => {
+  answers["/v1/auth/sessions"] = (request, response) => {
+    if (request.headers["x-csrf-token"] === "csrf-of-ada") send(response, 201, grantOf("ada"));
+    else send(response, 403, { code: "forbidden", message: "X-CSRF-Token is missing" });
+  };
+  const { page, reads } = open({ mayBeUser: false });
+  const [, { online }] = await Promise.all([page.start(), page.access().client.readPresence()]);
+  expect(online).toEqual([]);
+  expect(asked.at(-1)).toBe("GET /v1/presence Bearer token-of-ada");
+  expect(reads).toEqual([["ada", "first"]]);
 });
 
 test("an answer for a former user that arrives late is dropped", async () => {

@@ -4,10 +4,14 @@ import type { SignedIn } from "@jetwire/protocol";
 import { createPageSession, type UserChange } from "./page-session.ts";
 import { queryClient } from "./query-client.ts";
 import { connection, openRealtime } from "./realtime.ts";
-import { onUserOfOtherWindow, rememberSignedIn, session } from "./session.ts";
+import { onUserOfOtherWindow, rememberSignedIn, session, wasSignedIn } from "./session.ts";
 
 /** The session of this page, and REST as its user. */
-export const pageSession = createPageSession({ baseUrl: location.origin, onRead });
+export const pageSession = createPageSession({
+  baseUrl: location.origin,
+  mayBeUser: wasSignedIn,
+  onRead,
+});
 
 onUserOfOtherWindow(readAgain);
 connection.subscribe(() => {

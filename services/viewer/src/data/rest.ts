@@ -27,13 +27,19 @@ export async function authRest(): Promise<RestClient> {
   return (await load()).pageSession.cookieClient;
 }
 
-/**
- * Reads who is signed in, and connects as that user. Call it at the start, and after each step that
- * signs in or out.
- */
+/** Reads who is signed in, and connects as that user. Call it once, at the start. */
+export async function startSession(): Promise<void> {
+  await reported(async ({ pageSession }) => await pageSession.start());
+}
+
+/** Reads who is signed in, and connects as that user. Call it after each step that signs in or out. */
 export async function refreshSession(): Promise<void> {
+  await reported(async ({ pageSession }) => await pageSession.read());
+}
+
+async function reported(read: (clients: Clients) => Promise<void>): Promise<void> {
   try {
-    await (await load()).pageSession.read();
+    await read(await load());
     sessionError.set(null);
   } catch (error) {
     sessionError.set(error instanceof Error ? error : new Error(String(error)));

@@ -22,7 +22,8 @@ interface AccessOptions {
 const marginMs = 60_000;
 /** The page shows a longer wait, and goes on by itself. */
 export const retryAfterMsMax = 2_000;
-const refusedStatuses: readonly number[] = [401, 403];
+/** The answers to somebody whose cookie, or whose CSRF token, the server does not accept. */
+export const refusedStatuses: readonly number[] = [401, 403];
 
 /** Opens the access of the user whose cookie the page has. Tokens are kept in memory only. */
 export function createUserAccess(options: AccessOptions): UserAccess {

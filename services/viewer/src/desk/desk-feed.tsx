@@ -1,32 +1,26 @@
 import type { ListedStation } from "@jetwire/protocol";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../look/button.tsx";
 import { clock, coarseClock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
-import { MessageList } from "../list/message-list.tsx";
-import { useReading } from "../live/use-reading.ts";
+import { FollowedList } from "../list/followed-list.tsx";
 import { display } from "../look/display.ts";
 import { en } from "../words/en.ts";
 import { count } from "../words/numbers.ts";
 import { shortTime } from "../words/time.ts";
 import { searchOfMissed } from "./missed-time.ts";
-import { caughtUp, followOwnFeed, missedTime, ownRows, showWaitingOwn } from "./own-feed.ts";
+import { caughtUp, followOwnFeed, missedTime, ownRows } from "./own-feed.ts";
 
 const newsMs = 60_000;
 
 /** Every message of the user's stations, not sampled. */
 export function DeskFeed({ stations }: { stations: readonly ListedStation[] }): ReactNode {
-  const view = useStore(ownRows);
+  const view = useStore(ownRows.view);
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
   const [isPaused, setPaused] = useState(false);
-  const isReading = useReading(scroller, isPaused);
-  useEffect(() => followOwnFeed(isReading), [isReading]);
-  const idents = useMemo(() => new Map(stations.map(({ id, ident }) => [id, ident])), [stations]);
-  const rows = view.rows.map((row) =>
-    row.station === null ? { ...row, station: idents.get(row.message.stationId) ?? null } : row,
-  );
+  useEffect(() => followOwnFeed(stations), [stations]);
   return (
     <section className="desk-feed" aria-labelledby="own-feed">
       <div className="page-head">
@@ -36,7 +30,7 @@ export function DeskFeed({ stations }: { stations: readonly ListedStation[] }): 
           <Button
             aria-pressed={isPaused}
             onClick={() => {
-              if (isPaused) showWaitingOwn();
+              if (isPaused) ownRows.showWaiting();
               setPaused(!isPaused);
             }}
           >
@@ -49,18 +43,16 @@ export function DeskFeed({ stations }: { stations: readonly ListedStation[] }): 
         </div>
       </div>
       <Missed stationIds={stations.map(({ id }) => id)} />
-      <div className="desk-scroller" ref={scroller}>
-        {rows.length === 0 ? (
-          <p className="empty">{en.desk.feedEmpty}</p>
-        ) : (
-          <MessageList
-            rows={rows}
-            fresh={view.fresh}
-            onOpen={(id) => void navigate({ to: "/messages/$id", params: { id } })}
-            scroller={scroller}
-            label={en.desk.feed}
-          />
-        )}
+      <div className="desk-list">
+        <FollowedList
+          rows={ownRows}
+          isPaused={isPaused}
+          onOpen={(id) => void navigate({ to: "/messages/$id", params: { id } })}
+          scroller={scroller}
+          className="desk-scroller"
+          label={en.desk.feed}
+          empty={<p className="empty">{en.desk.feedEmpty}</p>}
+        />
       </div>
     </section>
   );

@@ -14,17 +14,17 @@ afterEach(() => void vi.useRealTimers());
 
 test("the rows of a former user are removed, also those that were about to be shown", () => {
   session.set(sessionOf("ada"));
-  followOwnFeed(() => false);
+  followOwnFeed([]);
   connected.feed?.handle(someMessage());
   vi.runAllTimers();
-  expect(ownRows.get().rows).toHaveLength(1);
+  expect(ownRows.view.get().rows).toHaveLength(1);
 
   connected.feed?.handle(someMessage());
   connected.feed?.onResumed({ recovered: true, replayed: 37 });
   connected.feed?.onGap({ after: null, oldest: null });
   session.set(sessionOf("bob"));
   vi.runAllTimers();
-  expect(ownRows.get()).toMatchObject({ rows: [], waiting: 0 });
+  expect(ownRows.view.get()).toMatchObject({ rows: [], waiting: 0 });
   expect([caughtUp.get(), missedTime.get()]).toEqual([null, null]);
 });
 
@@ -33,7 +33,7 @@ test("the rows stay while the same user goes on", () => {
   connected.feed?.handle(someMessage());
   session.set({ ...sessionOf("bob"), signedInAt: "2026-11-22T12:30:00.000Z" });
   vi.runAllTimers();
-  expect(ownRows.get().rows).toHaveLength(1);
+  expect(ownRows.view.get().rows).toHaveLength(1);
 });
 
 function sessionOf(username: string): Session {

@@ -1,4 +1,5 @@
 import type { TrackPosition } from "@jetwire/protocol";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
 import { useRest } from "../data/use-rest.ts";
@@ -7,7 +8,7 @@ import { Chart } from "../look/chart.tsx";
 import { display } from "../look/display.ts";
 import { LineChart } from "../look/line-chart.tsx";
 import { SourceType } from "../look/marks.tsx";
-import { QueryState } from "../look/query-state.tsx";
+import { QueryState, type ShownQuery } from "../look/query-state.tsx";
 import { sourceTypeLook } from "../look/source-types.ts";
 import { Table } from "../table/table.tsx";
 import { en } from "../words/en.ts";
@@ -19,13 +20,22 @@ import { TrackMap } from "./track-map.tsx";
 const names = en.entity.flight;
 const everyMs = 60_000;
 
-/** The positions of a flight: on a map, and its altitude by time. */
-export function FlightTrack({ id, name }: { id: string; name: string }): ReactNode {
-  const query = useRest(
+/** Reads where a flight was. */
+export function useFlightTrack(id: string): UseQueryResult<TrackPosition[]> {
+  return useRest(
     ["flight-track", id],
     async (rest, signal) => await allOf(rest.readFlightTrack({ id }, { signal })),
     { everyMs },
   );
+}
+
+interface FlightTrackProps {
+  readonly query: ShownQuery<readonly TrackPosition[]>;
+  readonly name: string;
+}
+
+/** The positions of a flight: on a map, and its altitude by time. */
+export function FlightTrack({ query, name }: FlightTrackProps): ReactNode {
   return (
     <QueryState query={query} lines={11} title={names.track}>
       {(track) => <Track track={track} name={name} />}

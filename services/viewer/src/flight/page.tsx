@@ -13,7 +13,7 @@ import { FlightFacts } from "./flight-facts.tsx";
 import { flightName, routeCodes } from "./flight-names.ts";
 import { FlightState } from "./flight-state.tsx";
 import { FlightTimesLine } from "./flight-times-line.tsx";
-import { FlightTrack } from "./flight-track.tsx";
+import { FlightTrack, useFlightTrack } from "./flight-track.tsx";
 
 const route = getRouteApi("/flights/$id");
 
@@ -30,9 +30,10 @@ export function FlightPage(): ReactNode {
   const messages = useRestList<ReadMessage>(["flight-messages", id], (rest, page, limits) =>
     rest.listFlightMessages({ id, include: "station,airframe,flight", ...page }, limits),
   );
+  const track = useFlightTrack(id);
   return (
     <EntityPage
-      isLoading={query.isPending || isAwaited(messages)}
+      isLoading={query.isPending || isAwaited(messages) || isAwaited(track)}
       messages={messages}
       heading={en.entity.messages}
       empty={en.entity.flight.noMessages}
@@ -44,7 +45,7 @@ export function FlightPage(): ReactNode {
             <div className="page-body">
               <FlightTimesLine messages={messages.data ?? []} />
               <FlightFacts flight={flight} />
-              <FlightTrack id={id} name={flightName(flight)} />
+              <FlightTrack query={track} name={flightName(flight)} />
             </div>
           </>
         )}

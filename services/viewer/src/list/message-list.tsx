@@ -6,6 +6,7 @@ import { display } from "../look/display.ts";
 import type { Zone } from "../look/look.ts";
 import { en } from "../words/en.ts";
 import { dayOf } from "../words/time.ts";
+import { forgetSizes } from "./forget-sizes.ts";
 import { rawFirst, swapRawAndWords } from "./raw-first.ts";
 import type { MessageRow } from "./message-row.ts";
 import { MessageRowView } from "./message-row-view.tsx";
@@ -56,6 +57,8 @@ export function MessageList(props: MessageListProps): ReactNode {
   useEffect(() => {
     if (rows.length > 0 && remaining < endPixels) onEnd?.();
   }, [rows.length, remaining, onEnd]);
+
+  useEffect(() => forgetSizes(virtualizer.itemSizeCache, rows), [virtualizer, rows]);
 
   function focusRow(index: number): void {
     const row = rows[index];

@@ -10,14 +10,14 @@ import { filterStartsAt, sniffStats } from "../data/sniff.ts";
 import { useStore } from "../data/store.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { definedOf, type Filters, filtersOf } from "../filters/query.ts";
-import { MessageList } from "../list/message-list.tsx";
+import { FollowedList } from "../list/followed-list.tsx";
 import { count, rate } from "../words/numbers.ts";
 import { en } from "../words/en.ts";
 import { FirstVisit } from "./first-visit.tsx";
-import { isInBackground, liveView, showWaiting } from "./live-feed.ts";
+import { DayStream } from "./day-stream.tsx";
+import { isInBackground, liveRows } from "./live-feed.ts";
 import { TruthLine } from "./truth-line.tsx";
 import { useLiveFilter } from "./use-live-filter.ts";
-import { useReading } from "./use-reading.ts";
 import { lazyPart } from "../app/lazy-part.ts";
 import "./live.css";
 
@@ -29,26 +29,20 @@ const route = getRouteApi("/");
 export function LivePage(): ReactNode {
   const query = route.useSearch();
   const navigate = route.useNavigate();
-  const view = useStore(liveView);
+  const view = useStore(liveRows.view);
   const scroller = useRef<HTMLDivElement>(null);
   const [isPaused, setPaused] = useState(false);
-  const isReading = useReading(scroller, isPaused);
   const filters = filtersOf(definedOf(query));
   const hidesTests = query["tests"] !== "1";
-  const { reasons, refusal } = useLiveFilter(filters, hidesTests, isReading);
+  const { reasons, refusal } = useLiveFilter(filters, hidesTests);
 
   const toggle = useCallback(() => {
     setPaused((was) => {
-      if (was) showWaiting();
+      if (was) liveRows.showWaiting();
       return !was;
     });
   }, []);
   usePageKey(" ", toggle);
-  const showNewest = useCallback(() => {
-    showWaiting();
-    scroller.current?.scrollTo({ top: 0 });
-  }, []);
-  usePageKey("Home", showNewest);
 
   const change = useCallback(
     (next: Filters) => {
@@ -94,28 +88,21 @@ export function LivePage(): ReactNode {
       </div>
       <FirstVisit />
       <TruthLine filters={filters} hidesTests={hidesTests} />
+      <DayStream />
       <Notices notKept={view.notKept} refusal={refusal} />
       <div className="list-page-body">
         <div className="list-page-list">
-          {view.waiting > 0 && !isPaused && isReading() && (
-            <Button className="pill" onClick={showNewest}>
-              {en.list.newRows(count(view.waiting))} ↑
-            </Button>
-          )}
-          <div className="list-page-scroller" ref={scroller}>
-            {view.rows.length === 0 ? (
-              <Empty hasFilter={Object.keys(filters).length > 0} onClear={() => change({})} />
-            ) : (
-              <MessageList
-                rows={view.rows}
-                fresh={view.fresh}
-                openId={query["m"]}
-                onOpen={open}
-                scroller={scroller}
-                label={en.list.messages}
-              />
-            )}
-          </div>
+          <FollowedList
+            rows={liveRows}
+            isPaused={isPaused}
+            openId={query["m"]}
+            onOpen={open}
+            scroller={scroller}
+            className="list-page-scroller"
+            label={en.list.messages}
+            fillsPage
+            empty={<Empty hasFilter={Object.keys(filters).length > 0} onClear={() => change({})} />}
+          />
         </div>
         {query["m"] !== undefined && (
           <Suspense>

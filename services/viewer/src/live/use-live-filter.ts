@@ -4,7 +4,7 @@ import { sniffRefusal } from "../data/sniff.ts";
 import { useStore } from "../data/store.ts";
 import { type Filters, liveFiltersOf } from "../filters/query.ts";
 import { en } from "../words/en.ts";
-import { followLive, narrow } from "./live-feed.ts";
+import { followLive, liveRows } from "./live-feed.ts";
 import { matches } from "./matches.ts";
 import { readRefusal } from "./refusal.ts";
 import { useStationIds } from "./use-station-ids.ts";
@@ -21,16 +21,12 @@ export interface LiveFilterState {
  * Follows the firehose with the filters of the page. A changed filter narrows the list at once; the
  * server's follows.
  */
-export function useLiveFilter(
-  filters: Filters,
-  hidesTests: boolean,
-  isReading: () => boolean,
-): LiveFilterState {
+export function useLiveFilter(filters: Filters, hidesTests: boolean): LiveFilterState {
   const { station, ...others } = filters;
   const stations = useStationIds(station);
   const known = stations.ids === null ? others : { ...others, station: stations.ids };
   const { filter, restOnly } = liveFiltersOf(known, hidesTests);
-  useFollow(JSON.stringify(filter ?? {}), isReading);
+  useFollow(JSON.stringify(filter ?? {}));
 
   const refusalText = useStore(sniffRefusal);
   const refusal = useMemo(() => readRefusal(refusalText), [refusalText]);
@@ -46,18 +42,18 @@ export function useLiveFilter(
 }
 
 /** Subscribes while the page is open, and changes the filter when it changes. */
-function useFollow(filterText: string, isReading: () => boolean): void {
+function useFollow(filterText: string): void {
   const following = useRef<ReturnType<typeof followLive>>(null);
   const sent = useRef(filterText);
   useEffect(() => {
-    const started = followLive(readFilter(sent.current), isReading);
+    const started = followLive(readFilter(sent.current));
     following.current = started;
     return () => started.stop();
-  }, [isReading]);
+  }, []);
   useEffect(() => {
     const filter = readFilter(filterText) ?? {};
     // Rows of an earlier visit of the page are narrowed, too.
-    narrow(({ message }) => matches(message, filter));
+    liveRows.keep(({ message }) => matches(message, filter));
     if (sent.current === filterText) return;
     sent.current = filterText;
     following.current?.change(readFilter(filterText));

@@ -31,119 +31,132 @@ function opacityOf(ageMs: number): number {
 }
 
 /** The layers of aircraft: symbols, names, trails and newest words. */
-export function createAircraftLayers() {
-  const source = new VectorSource<PointFeature>();
-  const trailSource = new VectorSource<LineFeature>();
-  const wordsSource = new VectorSource<PointFeature>();
-  const features = new Map<string, PointFeature>();
-  const symbols = new VectorLayer({
-    source,
+export class AircraftLayers {
+  readonly source = new VectorSource<PointFeature>();
+  readonly layers: readonly VectorLayer[];
+  readonly #features = new Map<string, PointFeature>();
+  readonly #symbols = new VectorLayer({
+    source: this.source,
     updateWhileAnimating: true,
     updateWhileInteracting: true,
   });
-  const names = new VectorLayer({ source, declutter: "aircraft", visible: false });
-  const trails = new VectorLayer({ source: trailSource, visible: false });
-  const trailsOf = new Map<string, LineFeature>();
-  const words = new VectorLayer({
-    source: wordsSource,
+  readonly #names = new VectorLayer({ source: this.source, declutter: "aircraft", visible: false });
+  readonly #trails = new TrailLayer();
+  readonly #wordsSource = new VectorSource<PointFeature>();
+  readonly #words = new VectorLayer({
+    source: this.#wordsSource,
     declutter: "words",
     updateWhileAnimating: true,
     updateWhileInteracting: true,
   });
 
-  function removeTrail(airframeId: string): void {
-    const line = trailsOf.get(airframeId);
-    if (line) trailSource.removeFeature(line);
-    trailsOf.delete(airframeId);
+  constructor() {
+    this.layers = [this.#trails.layer, this.#symbols, this.#names, this.#words];
   }
 
-  function showTrail(aircraft: Aircraft): void {
+  setColours(colours: MapColours): void {
+    const sprite = createSprites(colours);
+    this.#symbols.setStyle((feature) => {
+      const look: Look = feature.get("look");
+      return sprite(look);
+    });
+    const fill = new Fill({ color: colours.ink });
+    const stroke = new Stroke({ color: colours.ground, width: 3 });
+    const font = `600 12px ${colours.sans}`;
+    this.#names.setStyle((feature) => {
+      const text = String(feature.get("name"));
+      return new Style({ text: new Text({ text, font, fill, stroke, offsetY: 18 }) });
+    });
+    this.#trails.setColours(colours);
+    this.#words.setStyle(wordsStyle(colours));
+  }
+
+  /** Moves, adds and removes symbols. */
+  setAircraft(aircraft: readonly Aircraft[], nowMs: number): void {
+    const expired = new Set(this.#features.keys());
+    const added: PointFeature[] = [];
+    for (const one of aircraft) {
+      expired.delete(one.airframeId);
+      const known = this.#features.get(one.airframeId);
+      if (known?.get("messageId") !== one.messageId) this.#trails.show(one);
+      if (known) update(known, one, nowMs);
+      else {
+        const feature = new Feature(new Point(coordinateOf(one)));
+        feature.setProperties(propertiesOf(one, opacityOf(nowMs - one.atMs)), true);
+        this.#features.set(one.airframeId, feature);
+        added.push(feature);
+      }
+    }
+    this.source.addFeatures(added);
+    for (const airframeId of expired) {
+      const feature = this.#features.get(airframeId);
+      if (feature) this.source.removeFeature(feature);
+      this.#features.delete(airframeId);
+      this.#trails.remove(airframeId);
+    }
+    this.source.changed();
+  }
+
+  showNames(isShown: boolean): void {
+    this.#names.setVisible(isShown);
+  }
+
+  showTrails(isShown: boolean): void {
+    this.#trails.layer.setVisible(isShown);
+  }
+
+  /** Shows words beside the aircraft that said them. */
+  showWords(said: readonly SaidWords[]): void {
+    this.#wordsSource.clear(true);
+    this.#wordsSource.addFeatures(
+      said.flatMap(({ airframeId, text }) => {
+        const geometry = this.#features.get(airframeId)?.getGeometry();
+        if (!geometry) return [];
+        const feature = new Feature(geometry);
+        feature.set("text", inLines(plainText(text, wordsCharsMax)));
+        return [feature];
+      }),
+    );
+  }
+
+  /** Returns the airframe nearest to a point of the map; null if none is near. */
+  hit(coordinate: number[], resolution: number): string | null {
+    const near = buffer(boundingExtent([coordinate]), hitPixels * resolution);
+    const distances = this.source.getFeaturesInExtent(near).map((feature) => {
+      const [x = 0, y = 0] = feature.getGeometry()?.getCoordinates() ?? [];
+      const distance = Math.hypot(x - (coordinate[0] ?? 0), y - (coordinate[1] ?? 0));
+      return { id: String(feature.get("airframeId")), distance };
+    });
+    return distances.toSorted((a, b) => a.distance - b.distance)[0]?.id ?? null;
+  }
+}
+
+/** The trails of aircraft: where each was in the last minutes. */
+class TrailLayer {
+  readonly #source = new VectorSource<LineFeature>();
+  readonly #lines = new Map<string, LineFeature>();
+  readonly layer = new VectorLayer({ source: this.#source, visible: false });
+
+  setColours({ accent }: MapColours): void {
+    this.layer.setStyle(new Style({ stroke: new Stroke({ color: `${accent}99`, width: 1 }) }));
+  }
+
+  show(aircraft: Aircraft): void {
     const { airframeId, trail } = aircraft;
-    if (trail.length === 0) return removeTrail(airframeId);
+    if (trail.length === 0) return this.remove(airframeId);
     const geometry = new LineString(unwrapped([...trail, aircraft]).map(coordinateOf));
-    const known = trailsOf.get(airframeId);
+    const known = this.#lines.get(airframeId);
     if (known) return known.setGeometry(geometry);
     const line = new Feature(geometry);
-    trailsOf.set(airframeId, line);
-    trailSource.addFeature(line);
+    this.#lines.set(airframeId, line);
+    this.#source.addFeature(line);
   }
 
-  return {
-    layers: [trails, symbols, names, words],
-    source,
-    setColours(colours: MapColours): void {
-      const sprite = createSprites(colours);
-      symbols.setStyle((feature) => {
-        const look: Look = feature.get("look");
-        return sprite(look);
-      });
-      const fill = new Fill({ color: colours.ink });
-      const stroke = new Stroke({ color: colours.ground, width: 3 });
-      const font = `600 12px ${colours.sans}`;
-      names.setStyle((feature) => {
-        const text = String(feature.get("name"));
-        return new Style({ text: new Text({ text, font, fill, stroke, offsetY: 18 }) });
-      });
-      trails.setStyle(
-        new Style({ stroke: new Stroke({ color: `${colours.accent}99`, width: 1 }) }),
-      );
-      words.setStyle(wordsStyle(colours));
-    },
-    /** Moves, adds and removes symbols. */
-    setAircraft(aircraft: readonly Aircraft[], nowMs: number): void {
-      const expired = new Set(features.keys());
-      const added: PointFeature[] = [];
-      for (const one of aircraft) {
-        expired.delete(one.airframeId);
-        const known = features.get(one.airframeId);
-        if (known?.get("messageId") !== one.messageId) showTrail(one);
-        if (known) update(known, one, nowMs);
-        else {
-          const feature = new Feature(new Point(coordinateOf(one)));
-          feature.setProperties(propertiesOf(one, opacityOf(nowMs - one.atMs)), true);
-          features.set(one.airframeId, feature);
-          added.push(feature);
-        }
-      }
-      source.addFeatures(added);
-      for (const airframeId of expired) {
-        const feature = features.get(airframeId);
-        if (feature) source.removeFeature(feature);
-        features.delete(airframeId);
-        removeTrail(airframeId);
-      }
-      source.changed();
-    },
-    showNames(isShown: boolean): void {
-      names.setVisible(isShown);
-    },
-    showTrails(isShown: boolean): void {
-      trails.setVisible(isShown);
-    },
-    /** Shows words beside the aircraft that said them. */
-    showWords(said: readonly SaidWords[]): void {
-      wordsSource.clear(true);
-      wordsSource.addFeatures(
-        said.flatMap(({ airframeId, text }) => {
-          const geometry = features.get(airframeId)?.getGeometry();
-          if (!geometry) return [];
-          const feature = new Feature(geometry);
-          feature.set("text", inLines(plainText(text, wordsCharsMax)));
-          return [feature];
-        }),
-      );
-    },
-    /** Returns the airframe nearest to a point of the map; null if none is near. */
-    hit(coordinate: number[], resolution: number): string | null {
-      const near = buffer(boundingExtent([coordinate]), hitPixels * resolution);
-      const distances = source.getFeaturesInExtent(near).map((feature) => {
-        const [x = 0, y = 0] = feature.getGeometry()?.getCoordinates() ?? [];
-        const distance = Math.hypot(x - (coordinate[0] ?? 0), y - (coordinate[1] ?? 0));
-        return { id: String(feature.get("airframeId")), distance };
-      });
-      return distances.toSorted((a, b) => a.distance - b.distance)[0]?.id ?? null;
-    },
-  };
+  remove(airframeId: string): void {
+    const line = this.#lines.get(airframeId);
+    if (line) this.#source.removeFeature(line);
+    this.#lines.delete(airframeId);
+  }
 }
 
 /** Returns how words look: a small box to the right of the aircraft. */

@@ -11,7 +11,7 @@ import Circle from "ol/style/Circle.js";
 import Stroke from "ol/style/Stroke.js";
 import Style from "ol/style/Style.js";
 import type { MapColours } from "../basemap/colours.ts";
-import { createAircraftLayers } from "./aircraft-layers.ts";
+import { AircraftLayers } from "./aircraft-layers.ts";
 import { createMap, type MapShown } from "./create-map.ts";
 import { createFixedLayers, type FixedId } from "./fixed-layers.ts";
 import { estimate, type LatLon, type Sectors } from "./geodesy.ts";
@@ -54,8 +54,6 @@ export interface MapContent {
   readonly reach: Sectors | null;
 }
 
-export type AircraftMap = ReturnType<typeof createAircraftMap>;
-
 const namesZoom = 6;
 const namesMax = 60;
 const moveMs = 300;
@@ -63,146 +61,171 @@ const pulseMs = 1_200;
 const fitZoomMax = 8;
 const middleShare = 0.05;
 
-/** Makes the map of aircraft. */
-export function createAircraftMap(element: HTMLElement, listeners: MapListeners) {
-  const aircraftLayers = createAircraftLayers();
-  const fixed = createFixedLayers();
-  const selection = new VectorSource<Feature>();
-  const selectionLayer = new VectorLayer({
-    source: selection,
-    updateWhileAnimating: true,
-    updateWhileInteracting: true,
-  });
-  let colours: MapColours | null = null;
-  let content: MapContent | null = null;
-  let isDrawing = false;
+/** The map of aircraft. */
+export class AircraftMap {
+  readonly #element: HTMLElement;
+  readonly #listeners: MapListeners;
+  readonly #aircraft = new AircraftLayers();
+  readonly #fixed = createFixedLayers();
+  readonly #selection = new VectorSource<Feature>();
+  readonly #made: ReturnType<typeof createMap>;
+  #colours: MapColours | null = null;
+  #content: MapContent | null = null;
+  #isDrawing = false;
 
-  const made = createMap({
-    element,
-    layers: [fixed.layer, selectionLayer, ...aircraftLayers.layers],
-    interactions: defaults({ altShiftDragRotate: false, pinchRotate: false }).getArray(),
-    onColours(next) {
-      colours = next;
-      aircraftLayers.setColours(next);
-      if (content) show(content);
-    },
-  });
-  const { map } = made;
-  const view = map.getView();
+  constructor(element: HTMLElement, listeners: MapListeners) {
+    this.#element = element;
+    this.#listeners = listeners;
+    const selection = new VectorLayer({
+      source: this.#selection,
+      updateWhileAnimating: true,
+      updateWhileInteracting: true,
+    });
+    this.#made = createMap({
+      element,
+      layers: [this.#fixed.layer, selection, ...this.#aircraft.layers],
+      interactions: defaults({ altShiftDragRotate: false, pinchRotate: false }).getArray(),
+      onColours: (next) => {
+        this.#colours = next;
+        this.#aircraft.setColours(next);
+        if (this.#content) this.#draw(this.#content);
+      },
+    });
+    const { map } = this;
+    map.on("click", (event) => this.#onClick(event));
+    map.on("pointerdrag", (event) => {
+      if (noModifierKeys(event)) listeners.onPan();
+    });
+    map.on("pointermove", ({ coordinate, dragging }) => {
+      if (dragging) return;
+      const isHit = this.#hits(coordinate) !== null;
+      const cursor = this.#isDrawing ? "crosshair" : isHit ? "pointer" : "";
+      element.style.setProperty("cursor", cursor);
+    });
+    map.on("moveend", () => this.#report());
+  }
 
-  map.on("click", (event) => onClick(event));
-  map.on("pointerdrag", (event) => {
-    if (noModifierKeys(event)) listeners.onPan();
-  });
-  map.on("pointermove", ({ coordinate, dragging }) => {
-    if (dragging) return;
-    const isHit = hits(coordinate) !== null;
-    element.style.setProperty("cursor", isDrawing ? "crosshair" : isHit ? "pointer" : "");
-  });
-  map.on("moveend", report);
+  get map() {
+    return this.#made.map;
+  }
 
-  function hits(coordinate: number[]) {
-    const resolution = view.getResolution() ?? 1;
+  get #view() {
+    return this.map.getView();
+  }
+
+  show(next: MapContent): void {
+    this.#draw(next);
+    this.#report();
+  }
+
+  setShown(shown: MapShown): void {
+    this.#made.setParts(shown);
+  }
+
+  setDrawing(drawing: boolean): void {
+    this.#isDrawing = drawing;
+  }
+
+  setAt({ latitude, longitude, zoom }: ViewAt): void {
+    this.#view.setCenter(fromLonLat([longitude, latitude]));
+    this.#view.setZoom(zoom);
+  }
+
+  /** Moves the map to a position. */
+  center(position: LatLon): void {
+    const center = this.#nearest(position);
+    this.#view.animate({ center, duration: motionMs(moveMs) });
+  }
+
+  /** Brings a position into view, if it is outside. */
+  reveal(position: LatLon): void {
+    const extent = this.#view.calculateExtent(this.map.getSize());
+    if (!containsCoordinate(extent, this.#nearest(position))) this.center(position);
+  }
+
+  /** Shows the middle 90 % of positions. */
+  fit(positions: readonly LatLon[]): void {
+    const extent = middleOf(positions.map(coordinateOf));
+    if (extent) this.#view.fit(extent, { padding: [40, 40, 40, 40], maxZoom: fitZoomMax });
+  }
+
+  /** Shows one ring that grows around a position. */
+  pulse(position: LatLon): void {
+    const pixel = this.map.getPixelFromCoordinate(this.#nearest(position));
+    if (!pixel || motionMs(pulseMs) === 0) return;
+    const ring = document.createElement("span");
+    ring.className = "map-pulse";
+    ring.style.setProperty("left", `${pixel[0]}px`);
+    ring.style.setProperty("top", `${pixel[1]}px`);
+    this.#element.append(ring);
+    const frames = [
+      { opacity: 0.9, transform: "translate(-50%, -50%) scale(0.4)" },
+      { opacity: 0, transform: "translate(-50%, -50%) scale(2)" },
+    ];
+    const animation = ring.animate(frames, { duration: pulseMs, easing: "ease-out" });
+    animation.addEventListener("finish", () => ring.remove());
+  }
+
+  dispose(): void {
+    this.#made.dispose();
+  }
+
+  #nearest(position: LatLon): number[] {
+    return nearestTo(this.#view.getCenter(), coordinateOf(position));
+  }
+
+  #hits(coordinate: number[]) {
+    const resolution = this.#view.getResolution() ?? 1;
     const wrapped = fromLonLat(toLonLat(coordinate));
-    const airframeId = aircraftLayers.hit(wrapped, resolution);
+    const airframeId = this.#aircraft.hit(wrapped, resolution);
     if (airframeId !== null) return { airframeId };
-    const found = fixed.hit(wrapped, resolution);
+    const found = this.#fixed.hit(wrapped, resolution);
     return found ? { found } : null;
   }
 
-  function onClick({ coordinate }: MapBrowserEvent): void {
-    if (isDrawing) {
-      const [longitude = 0] = toLonLat(coordinate);
-      const [, latitude = 0] = toLonLat(coordinate);
-      listeners.onCorner({ latitude, longitude });
+  #onClick({ coordinate }: MapBrowserEvent): void {
+    if (this.#isDrawing) {
+      const [longitude = 0, latitude = 0] = toLonLat(coordinate);
+      this.#listeners.onCorner({ latitude, longitude });
       return;
     }
-    const hit = hits(coordinate);
-    if (hit === null) listeners.onNothing();
-    else if (hit.airframeId === undefined) listeners.onFixed(hit.found);
-    else listeners.onAircraft(hit.airframeId);
+    const hit = this.#hits(coordinate);
+    if (hit === null) this.#listeners.onNothing();
+    else if (hit.airframeId === undefined) this.#listeners.onFixed(hit.found);
+    else this.#listeners.onAircraft(hit.airframeId);
   }
 
   /** Returns the ids of the aircraft that are in view. */
-  function inView(): ReadonlySet<string> {
-    const extent = view.calculateExtent(map.getSize());
-    const features = aircraftLayers.source.getFeaturesInExtent(extent, view.getProjection());
+  #inView(): ReadonlySet<string> {
+    const extent = this.#view.calculateExtent(this.map.getSize());
+    const projection = this.#view.getProjection();
+    const features = this.#aircraft.source.getFeaturesInExtent(extent, projection);
     return new Set(features.map((feature) => String(feature.get("airframeId"))));
   }
 
-  function report(): void {
-    const ids = inView();
-    const zoom = view.getZoom() ?? 0;
-    aircraftLayers.showNames(zoom >= namesZoom || ids.size <= namesMax);
-    const [longitude = 0, latitude = 0] = toLonLat(view.getCenter() ?? [0, 0]);
-    listeners.onMoved({ latitude, longitude, zoom }, ids);
+  #report(): void {
+    const ids = this.#inView();
+    const zoom = this.#view.getZoom() ?? 0;
+    this.#aircraft.showNames(zoom >= namesZoom || ids.size <= namesMax);
+    const [longitude = 0, latitude = 0] = toLonLat(this.#view.getCenter() ?? [0, 0]);
+    this.#listeners.onMoved({ latitude, longitude, zoom }, ids);
   }
 
-  function show(next: MapContent): void {
-    const before = content;
-    content = next;
-    if (!colours) return;
-    aircraftLayers.setAircraft(next.aircraft, Date.now());
-    aircraftLayers.showTrails(next.hasTrails);
-    aircraftLayers.showWords(next.words);
+  #draw(next: MapContent): void {
+    const before = this.#content;
+    this.#content = next;
+    if (!this.#colours) return;
+    this.#aircraft.setAircraft(next.aircraft, Date.now());
+    this.#aircraft.showTrails(next.hasTrails);
+    this.#aircraft.showWords(next.words);
     const isSame =
       before?.stations === next.stations &&
       before.ground === next.ground &&
       before.box === next.box;
-    if (!isSame || before === next) fixed.show(next, colours);
-    selection.clear(true);
-    selection.addFeatures(selectionOf(next, colours));
+    if (!isSame || before === next) this.#fixed.show(next, this.#colours);
+    this.#selection.clear(true);
+    this.#selection.addFeatures(selectionOf(next, this.#colours));
   }
-
-  return {
-    map,
-    show(next: MapContent): void {
-      show(next);
-      report();
-    },
-    setShown: (shown: MapShown) => made.setParts(shown),
-    setDrawing(drawing: boolean): void {
-      isDrawing = drawing;
-    },
-    setAt({ latitude, longitude, zoom }: ViewAt): void {
-      view.setCenter(fromLonLat([longitude, latitude]));
-      view.setZoom(zoom);
-    },
-    /** Moves the map to a position. */
-    center(position: LatLon): void {
-      const duration = motionMs(moveMs);
-      view.animate({ center: nearestTo(view.getCenter(), coordinateOf(position)), duration });
-    },
-    /** Brings a position into view, if it is outside. */
-    reveal(position: LatLon): void {
-      const extent = view.calculateExtent(map.getSize());
-      if (!containsCoordinate(extent, nearestTo(view.getCenter(), coordinateOf(position)))) {
-        this.center(position);
-      }
-    },
-    /** Shows the middle 90 % of positions. */
-    fit(positions: readonly LatLon[]): void {
-      const extent = middleOf(positions.map(coordinateOf));
-      if (extent) view.fit(extent, { padding: [40, 40, 40, 40], maxZoom: fitZoomMax });
-    },
-    /** Shows one ring that grows around a position. */
-    pulse(position: LatLon): void {
-      const pixel = map.getPixelFromCoordinate(nearestTo(view.getCenter(), coordinateOf(position)));
-      if (!pixel || motionMs(pulseMs) === 0) return;
-      const ring = document.createElement("span");
-      ring.className = "map-pulse";
-      ring.style.setProperty("left", `${pixel[0]}px`);
-      ring.style.setProperty("top", `${pixel[1]}px`);
-      element.append(ring);
-      const frames = [
-        { opacity: 0.9, transform: "translate(-50%, -50%) scale(0.4)" },
-        { opacity: 0, transform: "translate(-50%, -50%) scale(2)" },
-      ];
-      const animation = ring.animate(frames, { duration: pulseMs, easing: "ease-out" });
-      animation.addEventListener("finish", () => ring.remove());
-    },
-    dispose: () => made.dispose(),
-  };
 }
 
 function selectionOf({ selected, track, reach }: MapContent, colours: MapColours): Feature[] {

@@ -1,12 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useStore } from "../data/store.ts";
 import { en } from "../words/en.ts";
-import {
-  type AircraftMap,
-  createAircraftMap,
-  type MapContent,
-  type MapListeners,
-} from "./aircraft-map.ts";
+import { AircraftMap, type MapContent, type MapListeners } from "./aircraft-map.ts";
 import type { MapShown } from "./create-map.ts";
 import { latestOfSelected } from "./follow-positions.ts";
 import { MapButtons } from "./map-buttons.tsx";
@@ -39,7 +34,7 @@ export function MapCanvas(props: MapCanvasProps): ReactNode {
 
   useEffect(() => {
     if (!element.current) return;
-    const made = createAircraftMap(element.current, {
+    const made = new AircraftMap(element.current, {
       onAircraft: (id) => listeners().onAircraft(id),
       onFixed: (fixed) => listeners().onFixed(fixed),
       onNothing: () => listeners().onNothing(),

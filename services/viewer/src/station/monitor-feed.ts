@@ -1,13 +1,8 @@
-import type { Message } from "@jetwire/protocol";
 import { onRealtime } from "../data/realtime.ts";
-import { createStore } from "../data/store.ts";
-import type { MessageRow } from "../list/message-row.ts";
-import { createLiveRows } from "../live/live-rows.ts";
+import { atMostEvery, createStore } from "../data/store.ts";
+import { createFollowedRows } from "../list/followed-rows.ts";
 
-interface MonitorView {
-  readonly rows: readonly MessageRow[];
-  /** Rows that wait until the reader wants them. */
-  readonly waiting: number;
+interface MonitorState {
   /** Messages since the monitor was opened. */
   readonly received: number;
   /** The reason why the server refused; null if it did not. */
@@ -20,28 +15,18 @@ interface Monitored {
 }
 
 const publishMs = 250;
-const nothing: MonitorView = { rows: [], waiting: 0, received: 0, refusal: null };
+const nothing: MonitorState = { received: 0, refusal: null };
 
-/** The messages of the station that the page monitors; it changes at most four times a second. */
-export const monitorView = createStore<MonitorView>(nothing);
+/** The messages of the station that the page monitors. */
+export const monitorRows = createFollowedRows();
 
-let rows = createLiveRows();
+/** The state of the monitor; it changes at most four times a second. */
+export const monitorState = createStore(nothing);
 
-/** Shows what waits above the list, now. */
-export function showMonitored(): void {
-  rows.show();
-  publish({});
-}
-
-/**
- * Monitors a station: every message that it receives.
- *
- * @param isReading tells whether somebody reads the list, so that new rows must wait
- * @returns stops it
- */
-export function followStation({ id, ident }: Monitored, isReading: () => boolean): () => void {
-  rows = createLiveRows();
-  monitorView.set(nothing);
+/** Monitors a station: every message that it receives. @returns stops it */
+export function followStation({ id, ident }: Monitored): () => void {
+  monitorRows.clear();
+  monitorState.set(nothing);
   const station = {
     id,
     ident,
@@ -51,42 +36,30 @@ export function followStation({ id, ident }: Monitored, isReading: () => boolean
     longitude: null,
   };
   let received = 0;
-  let hasChanged = false;
-
-  function add(message: Message): void {
-    rows.add({ ...message, station });
-    received += 1;
-    hasChanged = true;
-  }
+  let isStopped = false;
+  const publish = atMostEvery(publishMs, () => {
+    if (!isStopped) monitorState.set({ received, refusal: null });
+  });
 
   const stop = onRealtime((realtime) => {
     const off = realtime.on("station:monitor:data", ({ stationId, newMessages }) => {
       if (stationId !== id) return;
-      for (const message of newMessages) add(message);
+      for (const message of newMessages) monitorRows.add({ ...message, station });
+      received += newMessages.length;
+      publish();
     });
     const { started } = realtime.monitorStation(id);
     started.then(
-      () => publish({ refusal: null }),
-      (error: Error) => publish({ refusal: error.message }),
+      () => monitorState.set({ received, refusal: null }),
+      (error: Error) => monitorState.set({ received, refusal: error.message }),
     );
     return () => {
       off();
       realtime.stopMonitoring(id);
     };
   });
-  const timer = setInterval(() => {
-    if (!hasChanged) return;
-    hasChanged = false;
-    if (!isReading()) rows.show();
-    publish({ received, refusal: null });
-  }, publishMs);
   return () => {
-    clearInterval(timer);
+    isStopped = true;
     stop();
   };
-}
-
-function publish(change: Partial<MonitorView>): void {
-  const { rows: shown, waiting } = rows.view();
-  monitorView.set({ ...monitorView.get(), ...change, rows: shown, waiting });
 }

@@ -11,7 +11,7 @@ import { rangeOf } from "../statistics/ranges.ts";
 import { en } from "../words/en.ts";
 import { MonitorPage } from "./monitor-page.tsx";
 import { StationActivity } from "./station-activity.tsx";
-import { StationCoverageChart } from "./station-coverage.tsx";
+import { StationCoverageChart, useStationCoverage } from "./station-coverage.tsx";
 import { StationFacts } from "./station-facts.tsx";
 import { StationHead } from "./station-head.tsx";
 import { StationLead } from "./station-lead.tsx";
@@ -40,13 +40,14 @@ export function StationPage(): ReactNode {
     rest.listStationMessages({ id, include: "station,airframe,flight", ...page }, limits),
   );
   const isLive = live === "1";
+  const coverage = useStationCoverage(id, !isLive);
   const head = station.data && (
     <StationHead station={station.data} status={status.data} isLive={isLive} />
   );
   if (isLive && station.data) return <MonitorPage station={station.data} head={head} />;
   return (
     <EntityPage
-      isLoading={station.isPending || isAwaited(status)}
+      isLoading={station.isPending || isAwaited(status) || isAwaited(coverage)}
       messages={messages}
       heading={en.stations.messages}
       empty={en.stations.noMessages}
@@ -71,7 +72,7 @@ export function StationPage(): ReactNode {
                 commands={<RangeLinks range={range} asked={asked} />}
               />
               <div className="pair">
-                <StationCoverageChart id={id} ident={shown.ident} />
+                <StationCoverageChart query={coverage} ident={shown.ident} />
                 <div className="column">
                   <StationLabels id={id} />
                   {shown.settings && <StationRejects id={id} />}

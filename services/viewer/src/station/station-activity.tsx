@@ -25,7 +25,7 @@ export function StationActivity({ id, range, commands }: StationActivityProps): 
   return (
     <div className="pair">
       <TrafficChart id={id} range={range} commands={commands} />
-      <QueryState query={query} lines={6} title={en.stations.gaps}>
+      <QueryState query={query} lines={7} title={en.stations.gaps}>
         {(gaps) => <GapStrip gaps={gaps} />}
       </QueryState>
     </div>

@@ -1,11 +1,12 @@
 import type { StationCoverage } from "@jetwire/protocol";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { useRest } from "../data/use-rest.ts";
 import { useStore } from "../data/store.ts";
 import { Chart } from "../look/chart.tsx";
 import { display } from "../look/display.ts";
-import { QueryState } from "../look/query-state.tsx";
+import { QueryState, type ShownQuery } from "../look/query-state.tsx";
 import { SmallMap } from "../map/small-map.tsx";
 import { Table } from "../table/table.tsx";
 import { en } from "../words/en.ts";
@@ -15,13 +16,25 @@ import { When } from "../words/when.tsx";
 const names = en.stations;
 const freshMs = 600_000;
 
-/** How far a station receives, by direction. */
-export function StationCoverageChart({ id, ident }: { id: string; ident: string }): ReactNode {
-  const query = useRest(
+/** Reads how far a station receives. */
+export function useStationCoverage(
+  id: string,
+  isEnabled: boolean,
+): UseQueryResult<StationCoverage> {
+  return useRest(
     ["station-coverage", id],
     async (rest, signal) => await rest.readStationCoverage({ id }, { signal }),
-    { staleMs: freshMs },
+    { staleMs: freshMs, isEnabled },
   );
+}
+
+interface StationCoverageProps {
+  readonly query: ShownQuery<StationCoverage>;
+  readonly ident: string;
+}
+
+/** How far a station receives, by direction. */
+export function StationCoverageChart({ query, ident }: StationCoverageProps): ReactNode {
   return (
     <QueryState query={query} lines={8} title={names.coverage}>
       {(coverage) => <Coverage coverage={coverage} ident={ident} />}

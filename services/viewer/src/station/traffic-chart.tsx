@@ -30,7 +30,7 @@ export function TrafficChart({ id, range, commands }: TrafficChartProps): ReactN
   );
   const title = range === "30d" ? en.stations.byDay : en.stations.byHour;
   return (
-    <QueryState query={query} lines={6} title={title}>
+    <QueryState query={query} lines={7} title={title}>
       {(stats) => (
         <PeriodChart
           title={title}

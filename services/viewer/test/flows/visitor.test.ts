@@ -44,6 +44,47 @@ describeUnless(missingBrowser, "a visitor", () => {
     expect(await person.page.title()).toBe("Live · Jetwire");
   });
 
+  test("sees one coloured word in a row: its type", async () => {
+    await person.page.mouse.move(0, 0);
+    const coloured = await rows()
+      .first()
+      .evaluate((row) => {
+        const inks = ["--ink", "--quiet"].map((token) => {
+          const probe = document.createElement("span");
+          probe.style.setProperty("color", `var(${token})`);
+          document.body.append(probe);
+          const { color } = getComputedStyle(probe);
+          probe.remove();
+          return color;
+        });
+        return [...row.querySelectorAll("*")]
+          .filter(({ childNodes }) => [...childNodes].some((node) => node.nodeType === 3))
+          .filter((element) => !inks.includes(getComputedStyle(element).color))
+          .map(({ textContent }) => textContent);
+      });
+    expect(coloured).toEqual(["ACARS"]);
+  });
+
+  test("sees the traffic of the last day above the list, unless on a phone", async () => {
+    const page = await person.context.newPage();
+    await page.route("**/v1/stats?*", async (route) => {
+      const stats = (await (await route.fetch()).json()) as { time: string };
+      const from = `${stats.time.slice(0, 13)}:00:00.000Z`;
+      const hours = [{ from, messages: 4, bySourceType: { vdl: 3, acars: 1 } }];
+      await route.fulfill({ json: { ...stats, hours } });
+    });
+    await page.goto(system.url);
+    const stream = page.getByRole("link", { name: /^Last 24 hours/ });
+    await expect
+      .poll(() => stream.ariaSnapshot())
+      .toContain("Last 24 hours 4 messages VDL2 75%, ACARS 25%");
+    expect(await stream.getAttribute("href")).toBe("/stats");
+    expect(await stream.locator("rect").count()).toBe(48);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await stream.waitFor({ state: "detached" });
+    await page.close();
+  });
+
   test("pauses the list, which counts what arrives, and resumes it", async () => {
     const { page } = person;
     await page.getByRole("button", { name: "Pause" }).click();

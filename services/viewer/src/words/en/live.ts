@@ -9,6 +9,8 @@ export const live = {
   allShown: "all shown",
   oneIn: (share: number) => `1 in ${share} shown, a fair sample`,
   exactShare: (percent: string) => `${percent} of the transmissions are in the sample`,
+  lastDay: "Last 24 hours",
+  dayMessages: (count: string) => `${count} messages`,
   skipped: (count: string) => `${count} skipped by your connection`,
   matching: (rate: string) => `${rate}/s match your filter`,
   filteredOut: (rate: string) => `${rate}/s filtered out`,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Instant } from "../../../message/message.ts";
 import { endpoint } from "../../endpoint.ts";
+import { textLines } from "../../text-lines.ts";
 import { ActionReason, actionReason } from "./action-reason.ts";
 
 /** A text of the operators for everybody. */
@@ -55,12 +56,7 @@ export const announcementEndpoints = {
     access: "operator",
     body: z
       .strictObject({
-        text: z
-          .string()
-          .trim()
-          .min(1, "must not be empty")
-          .max(500, "must not be longer than 500 characters")
-          .regex(/^(?:\P{Cc}|\n)*$/u, "must not contain control characters"),
+        text: textLines(500),
         level: z.enum(["info", "warning"]).default("info"),
         from: instant.optional().describe("When it begins. Default: now."),
         until: instant

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Instant } from "../../../message/message.ts";
 import { StationId, StationName } from "../../../message/station.ts";
 import { endpoint } from "../../endpoint.ts";
+import { textLines } from "../../text-lines.ts";
 import { provingDays, provingHours } from "../../proving.ts";
 import { StationParams } from "./stations.ts";
 
@@ -59,15 +60,10 @@ export type StationClaim = z.infer<typeof StationClaim>;
 /** The body of `POST /v1/stations/:id/claim`. */
 const StationClaimRequest = z
   .strictObject({
-    note: z
-      .string()
-      .trim()
-      .min(1, "must not be empty")
-      .max(500, "must not be longer than 500 characters")
-      .regex(/^\P{Cc}*$/u, "must not contain control characters")
+    note: textLines(500)
       .optional()
       .describe(
-        "What shows the operator that the station is yours, for example its location and frequencies. Up to 500 characters.",
+        "What shows the operator that the station is yours, for example its location and frequencies. Up to 500 characters, in one or more lines.",
       ),
     prove: z
       .boolean()
@@ -135,7 +131,7 @@ account may have ten pending claims.
 
 If the claim is \`approved\`, the station belongs to the account: its messages arrive as \`feed:message\` within seconds, and
 it counts for a feeder key. If it is \`rejected\`, you may claim the station again; a provisional owner loses it. Decisions are reported by a
-notification of type \`system.announcement\` and by \`GET /v1/claims\`. If several accounts claim the same station, at most
+notification of type \`claim.decided\` and by \`GET /v1/claims\`. If several accounts claim the same station, at most
 one claim is approved, and the claims of others do not delay a proof.`,
     tag: "stations",
     access: "account",

@@ -65,7 +65,7 @@ export const stationTransferEndpoints = {
     path: "/v1/transfers/:id",
     summary: "Withdraw or decline a transfer",
     description:
-      "Ends a transfer that has not taken effect: the owner withdraws it, or the other user declines it. After it was accepted, the other one is notified.",
+      "Ends a transfer that has not taken effect: the owner withdraws it, or the other user declines it. The owner is notified if the other user declines it; after it was accepted, the one who has not ended it is notified.",
     tag: "stations",
     access: "account",
     params: TransferParams,

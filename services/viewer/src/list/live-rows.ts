@@ -1,5 +1,5 @@
 import { withBestContent } from "@jetwire/protocol/plain";
-import { type ListedMessage, type MessageRow, rowOf } from "../list/message-row.ts";
+import { type ListedMessage, type MessageRow, rowOf } from "./message-row.ts";
 
 /** The rows of the list of live messages, newest first, and those that wait above it. */
 export interface LiveRows {
@@ -79,7 +79,7 @@ export function createLiveRows() {
     },
     /** Removes rows that a filter does not show. */
     keep(test: (row: MessageRow) => boolean): void {
-      forget(rows.filter((row) => !test(row)));
+      forget([...rows, ...waiting].filter((row) => !test(row)));
       rows = rows.filter(test);
       waiting = waiting.filter(test);
     },

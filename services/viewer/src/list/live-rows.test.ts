@@ -85,3 +85,10 @@ test("a row is fresh if few came with it", () => {
   rows.show();
   expect(rows.view().fresh.size).toBe(0);
 });
+
+test("a transmission that a filter removed while it waited is one of its own when it comes again", () => {
+  const rows = createLiveRows();
+  rows.add(message("1"));
+  rows.keep(() => false);
+  expect(rows.add(message("2", "1"))).toBe(true);
+});

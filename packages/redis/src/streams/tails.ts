@@ -1,0 +1,48 @@
+import { clusterOf, type RedisClient } from "../connection/redis-client.ts";
+import type { GroupOptions } from "./group-options.ts";
+import { StreamTail } from "./stream-tail.ts";
+
+type TailsOptions = Pick<GroupOptions, "opener" | "keys" | "entriesMax" | "withDetails" | "tickMs">;
+
+/** A tail that runs. */
+interface RunningTail {
+  readonly tail: StreamTail;
+  readonly ended: Promise<void>;
+}
+
+/**
+ * The tails of a replica: one for all partitions of a single server. In a Cluster each partition has its own, because one
+ * command reads keys of one hash slot only. They are opened when they are first needed, and end with disposal.
+ */
+export class Tails implements AsyncDisposable {
+  readonly #options: TailsOptions;
+  readonly #isCluster: boolean;
+  readonly #tails = new Map<number, Promise<RunningTail>>();
+  readonly #stop = new AbortController();
+
+  constructor(options: TailsOptions, redis: RedisClient) {
+    this.#options = options;
+    this.#isCluster = clusterOf(redis) !== null;
+  }
+
+  /** Returns the tail that reads a partition. */
+  async of(partition: number): Promise<StreamTail> {
+    const name = this.#isCluster ? partition : 0;
+    const tail = this.#tails.get(name) ?? this.#open();
+    this.#tails.set(name, tail);
+    return (await tail).tail;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await Promise.all([...this.#tails.values()].map(async (tail) => await (await tail).ended));
+  }
+
+  async #open(): Promise<RunningTail> {
+    const { opener, keys, entriesMax, withDetails = false, tickMs = 0 } = this.#options;
+    const blocking = await opener.open("blocking");
+    const options = { blocking, keys, entriesMax, withDetails, tickMs };
+    const tail = new StreamTail(options, this.#stop.signal);
+    return { tail, ended: tail.run() };
+  }
+}
