@@ -9,7 +9,7 @@ const firstNumbers = { udp: 1_000_000_000, tcp: 1_500_000_000 };
 const readsPauseMs = 250;
 
 /** Counts of the senders and readers since the step began. */
-export interface Figures {
+interface Figures {
   /** Messages accepted. */
   readonly accepted: number;
   readonly posts: Tries;

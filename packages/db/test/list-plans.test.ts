@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as db from "../src/index.ts";
+import { isKnown } from "../src/airlines/airlines.ts";
 import type { Sql } from "../src/index.ts";
 import { planOf } from "./plan-of.ts";
 
@@ -109,7 +110,7 @@ const cases: [string, string, (sql: Sql) => Promise<unknown>][] = [
     "flights_airline",
     (sql) => db.airframes.listFleet(sql, { ...page, airlines: ["DLH"], since: new Date(0) }),
   ],
-  ["whether an airline is known", "flights_airline", (sql) => db.airlines.isKnown(sql, ["QQ"])],
+  ["whether an airline is known", "flights_airline", (sql) => isKnown(sql, ["QQ"])],
   ["airlines", "airlines_pkey", (sql) => db.airlines.list(sql, { ...page, before: "MMM" })],
   [
     "airlines by name",

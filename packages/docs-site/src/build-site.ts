@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { followDevice } from "./colours.ts";
 import { readDocuments, type SourceDocument } from "./documents.ts";
 import { eventsPage } from "./events-reference.ts";
 import { linksFrom } from "./links.ts";
@@ -10,6 +9,22 @@ import { renderMarkdown } from "./markdown.ts";
 import { navigationOf } from "./navigation.ts";
 import { restPages } from "./rest-reference.ts";
 import { type PageContent, writePage } from "./write-page.ts";
+
+/**
+ * Adds the dark colours for devices that prefer them, so that they are used without a script too.
+ *
+ * @param tokens the style sheet of the page's colours
+ * @throws Error if it has no dark colours
+ */
+function followDevice(tokens: string): string {
+  const dark = /:root\[data-theme="dark"\] \{([^}]*)\}/.exec(tokens)?.[1];
+  if (dark === undefined) throw new Error("The style sheet has no dark colours");
+  return `${tokens}
+@media (prefers-color-scheme: dark) {
+  :root:not([data-theme="light"]) {${dark}}
+}
+`;
+}
 
 /** Files of fonts, by the name that the style sheet gives them. */
 const fonts = {

@@ -14,12 +14,12 @@ export interface LineSender extends AsyncDisposable {
   finish(signal?: AbortSignal): Promise<void>;
 }
 
-export interface BatchMax {
+interface BatchMax {
   readonly lines: number;
   readonly bytes: number;
 }
 
-export interface LineSendResult {
+interface LineSendResult {
   /** Lines that the kernel took (UDP, TCP) or that ingest answered for (HTTP). */
   readonly sent: number;
   /** Ingest's answer; null over UDP and TCP, or if what answered is not Jetwire's ingest. */

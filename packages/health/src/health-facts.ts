@@ -31,7 +31,7 @@ export interface HealthFacts {
   readonly accounting: MeasuredAccounting | null;
 }
 
-export interface SchemaFacts {
+interface SchemaFacts {
   /** True, or why Postgres may lose what it has confirmed. */
   readonly durable: true | string;
   readonly migrations: {
@@ -52,7 +52,7 @@ export interface DeadLetterFacts {
   readonly since: string | null;
 }
 
-export interface FeederFacts {
+interface FeederFacts {
   /** Null if no feeder has ever sent anything. */
   readonly silence: FeederSilence | null;
 }

@@ -49,7 +49,7 @@ export interface StreamEntry {
 }
 
 /** The part of an entry that only the persister reads; it lies in a stream of its own. */
-export interface EntryDetails {
+interface EntryDetails {
   /** The JSON text of `EntryLinks`. */
   readonly linksJson: string;
   /** The decoder's whole object, byte for byte. */

@@ -66,7 +66,7 @@ export interface Keys {
 }
 
 /** Keys of the processes that are alive; all in one hash slot. */
-export interface ProcessKeys {
+interface ProcessKeys {
   /** Replicas by the time their lease ends (sorted set). */
   readonly leases: string;
   /** Their rows as JSON (hash). */
@@ -76,7 +76,7 @@ export interface ProcessKeys {
 }
 
 /** Keys of presence; all in one hash slot. */
-export interface PresenceKeys {
+interface PresenceKeys {
   /** Connections, `<user> <connection>`, by the time their lease ends (sorted set). */
   readonly leases: string;
   /** Leases of each user who is online (hash). */
@@ -88,14 +88,14 @@ export interface PresenceKeys {
 }
 
 /** Keys of quotas; all in one hash slot. */
-export interface QuotaKeys {
+interface QuotaKeys {
   /** Replicas by the time their lease ends (sorted set). */
   readonly replicas: string;
   /** Followed by a replica's id: the amounts that it has reserved, by name (hash). */
   readonly ofReplicaPrefix: string;
 }
 
-export interface LinkKeys {
+interface LinkKeys {
   /** Exact repeats of one station's objects. */
   readonly repeatPrefix: string;
   /** The same burst on another channel of one station. */

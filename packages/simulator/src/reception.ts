@@ -16,7 +16,7 @@ export interface Reception {
  */
 export type ReceptionKind = "message" | "not-a-message" | "junk" | "duplicate";
 
-export interface Truth {
+interface Truth {
   /** The same for all stations that received it; null for junk. */
   readonly transmissionId: number | null;
   /** The transmission that it repeats because there was no answer. */

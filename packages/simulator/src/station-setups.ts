@@ -16,7 +16,7 @@ export type Decoder =
   | "iridium-sniffer";
 
 /** The relay between the decoder and ingest. */
-export type Relay = "none" | "acars_router" | "airframes-client" | "direct-and-acars_router";
+type Relay = "none" | "acars_router" | "airframes-client" | "direct-and-acars_router";
 
 export type Transport = "udp" | "tcp" | "http";
 

@@ -23,7 +23,7 @@ const log = createLogger("test", "silent");
 const ids = createMessageIds(Date.now);
 
 /** An entry of the stream, read as its readers do. */
-export interface Appended {
+interface Appended {
   readonly producer: string;
   readonly seq: number;
   readonly message: Message;

@@ -22,7 +22,7 @@ interface Costly {
   readonly us: number;
 }
 
-export interface FuzzCrash {
+interface FuzzCrash {
   readonly input: number;
   readonly error: string;
 }

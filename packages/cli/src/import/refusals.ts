@@ -1,5 +1,5 @@
 /** A row that was not imported. */
-export interface Refusal {
+interface Refusal {
   readonly line: number;
   readonly reason: string;
 }

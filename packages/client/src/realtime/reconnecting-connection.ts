@@ -21,7 +21,7 @@ import type { RealtimeTimeouts } from "./timeouts.ts";
  * Each attempt has a number, so that events of an earlier socket are ignored.
  */
 
-export interface ConnectionHandlers {
+interface ConnectionHandlers {
   /** Returns the handshake of the next attempt. If it rejects, the attempt is repeated later. */
   handshake(): Promise<Handshake>;
   onEvent(name: string, payload: unknown): void;

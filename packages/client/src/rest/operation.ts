@@ -14,7 +14,7 @@ export interface CallOptions {
 }
 
 /** Describes a page of a list besides its items. */
-export interface ListPage {
+interface ListPage {
   readonly headers: Headers;
   /** The address of the page that follows; null at the end. */
   readonly next: URL | null;

@@ -1,3 +1,3 @@
 export type { ListedAirline } from "./airline-seed.ts";
-export { find, isKnown, list, loadCodes, namesOf } from "./airlines.ts";
+export { find, list, loadCodes, namesOf } from "./airlines.ts";
 export { importList } from "./import-airlines.ts";

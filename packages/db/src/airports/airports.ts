@@ -1,5 +1,5 @@
 import type { Airport } from "@jetwire/protocol";
-import type { ListedAirport } from "@jetwire/reference";
+import { type ListedAirport, readAirports } from "@jetwire/reference";
 import type { Fragment, Sql } from "../connection/database.ts";
 import { allOf, hasName } from "../query/conditions.ts";
 import { keyset, type Page } from "../query/keyset.ts";
@@ -69,4 +69,12 @@ export function writtenAirports(
 /** Returns the list of a `select` that reads the members of an Airport, under names that JSON may have too. */
 export function airportColumns(sql: Sql): Fragment {
   return sql`code as id, icao, iata, name, city, country_code as "countryCode", latitude, longitude`;
+}
+
+/** Fills the airports table, once: an operator's own list is not touched. */
+export async function seedAirports(sql: Sql): Promise<void> {
+  const [row] = await sql<{ filled: boolean }[]>`
+    select exists (select 1 from airports) as filled`;
+  if (row?.filled) return;
+  await sql`select ${writtenAirports(sql, readAirports(), false)}`;
 }

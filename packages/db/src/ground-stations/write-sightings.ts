@@ -20,14 +20,14 @@ export interface SightedGroundStation {
   readonly frames: number;
 }
 
-export interface SightedFrequency {
+interface SightedFrequency {
   readonly id: string;
   readonly khz: number;
   readonly lastActiveAt: string;
 }
 
 /** Frames of a ground station that a station received. */
-export interface SightedBy {
+interface SightedBy {
   readonly id: string;
   readonly ident: string;
   readonly lastReceivedAt: string;

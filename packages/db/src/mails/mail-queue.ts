@@ -9,7 +9,7 @@ import type { MailToQueue } from "./queue-mail.ts";
  * The reason why a mail is not sent: too many wait (`waiting`), the process has too much other work
  * (`busy`), or the address gets too many an hour (`hourly`).
  */
-export type MailDropReason = "waiting" | "busy" | "hourly";
+type MailDropReason = "waiting" | "busy" | "hourly";
 
 /** Queues mails, and reports those that are dropped. */
 export interface MailQueue {

@@ -2,7 +2,7 @@ import type { SenderBlock as ListedBlock } from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
-export type SenderBlockKind = "address" | "ident";
+type SenderBlockKind = "address" | "ident";
 
 /** An address or an ident that an operator has blocked. */
 export interface StoredSenderBlock {

@@ -4,7 +4,7 @@ import type { Sql } from "../connection/database.ts";
  * The use of a challenge: a passkey signs it to sign in, to make an account or to be added to one; of a
  * sign-in at a provider (OpenID Connect) it is the parameter `state`.
  */
-export type ChallengeKind = "sign-in" | "sign-up" | "add" | "provider";
+type ChallengeKind = "sign-in" | "sign-up" | "add" | "provider";
 
 /** A challenge that a passkey is to sign, or that a provider is to return. Only its SHA-256 is stored. */
 export interface ChallengeToAdd {

@@ -1,7 +1,7 @@
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
-export type LinkKind = "sign-in" | "sign-up" | "invitation" | "email-change";
+type LinkKind = "sign-in" | "sign-up" | "invitation" | "email-change";
 
 /** A link to make. Only its SHA-256 is stored. */
 export interface LinkToAdd {

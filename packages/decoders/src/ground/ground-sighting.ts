@@ -1,7 +1,7 @@
 import { readPosition } from "../formats/members/position.ts";
 
 /** The radio systems whose ground stations are known by number or address. */
-export const groundSystems = ["hfdl", "vdl", "aero"] as const;
+const groundSystems = ["hfdl", "vdl", "aero"] as const;
 export type GroundSystem = (typeof groundSystems)[number];
 
 /** A ground station as one frame describes it. */

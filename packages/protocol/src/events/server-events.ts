@@ -2,14 +2,17 @@ import { z } from "zod";
 import { ChatMessage, ChatThreadRead, ChatTyping } from "./chat.ts";
 import { EnrichedMessage } from "../message/enriched-message.ts";
 import { FeedGap, FeedResumed } from "./feed-events.ts";
-import { Message } from "../message/message.ts";
+import { Message, Instant } from "../message/message.ts";
 import { Whole } from "../message/whole.ts";
 import { Notification } from "./notification.ts";
 import { PresenceSnapshot, PresenceUpdate } from "./presence.ts";
-import { AuthExpiring } from "./auth-expiring.ts";
 import { SniffReceptions, SniffRecent, SniffStats } from "./sniff.ts";
 import { serverEvent } from "./event-names.ts";
 import { StationId, StationName, StationSummary } from "../message/station.ts";
+
+/** `auth:expiring`: when the session ends, unless a newer token is sent with `auth:refresh`. */
+const AuthExpiring = z.strictObject({ expiresAt: Instant });
+type AuthExpiring = z.infer<typeof AuthExpiring>;
 
 /** The payload of every error event. */
 const ErrorPayload = z.strictObject({ message: z.string() });

@@ -45,7 +45,7 @@ const releasedMembers: ReadonlySet<string> = new Set([
 export const EntryMessage = z.object(Message.shape);
 
 /** The two JSON texts by which an entry has its message. */
-export interface EntryTexts {
+interface EntryTexts {
   /** The members that every release knows. */
   readonly message: string;
   /** The members that were added since, which older readers ignore; empty if there are none. */

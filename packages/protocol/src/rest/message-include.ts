@@ -10,7 +10,7 @@ import { parameter } from "./parameters.ts";
 import { Receptions } from "./receptions.ts";
 
 /** The parts that `include` adds to a message. */
-export const messageParts = [
+const messageParts = [
   "raw",
   "tree",
   "assembled",

@@ -1,5 +1,5 @@
 /** How far a group is in a partition. */
-export interface GroupWaiting {
+interface GroupWaiting {
   readonly group: string;
   /** Entries that it has not processed; null if Redis does not know. */
   readonly entries: number | null;

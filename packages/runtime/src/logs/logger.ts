@@ -1,8 +1,16 @@
 import { hostname } from "node:os";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { errorFacts } from "./error-facts.ts";
-import { hideSecrets } from "./hide-secrets.ts";
 import { currentRequestId } from "./request-id.ts";
+
+/** Keys of the API and of stations, tokens (JWT), and passwords in addresses. */
+const secrets =
+  /\bjws?_[0-9A-Za-z]{6,}|\beyJ[\w-]{4,}\.[\w-]{4,}\.[\w-]{4,}|(?<=:\/\/[^\s/@:"]{0,128}:)[^\s/@"]{1,512}(?=@)/g;
+
+/** Returns a text without secrets that have a known shape, as `[hidden]`. */
+function hideSecrets(text: string): string {
+  return text.replaceAll(secrets, "[hidden]");
+}
 
 export type { Logger } from "pino";
 

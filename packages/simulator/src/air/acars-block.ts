@@ -31,7 +31,7 @@ export interface AcarsBlock {
 }
 
 /** Position of one block in a message of several. */
-export interface BlockFragment {
+interface BlockFragment {
   readonly index: number;
   readonly count: number;
   /** The texts of all blocks joined, without prefixes. */

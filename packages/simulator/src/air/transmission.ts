@@ -84,7 +84,7 @@ export interface VdlGroundInformation {
 }
 
 /** A VDL2 link-layer acknowledgement without payload. */
-export interface VdlSupervisory {
+interface VdlSupervisory {
   readonly kind: "vdl-supervisory";
   readonly fromAircraft: boolean;
   readonly sequence: number;
@@ -100,7 +100,7 @@ export interface HfdlSquitter {
 }
 
 /** A part of the system table, which a ground station sends to all; the last one completes it. */
-export interface HfdlSystemTable {
+interface HfdlSystemTable {
   readonly kind: "hfdl-system-table";
   readonly link: HfdlLink;
   readonly part: number;
@@ -124,19 +124,19 @@ export interface HfdlFrequencyData {
   readonly lpdu: "frequency-data" | "logon-resume" | "logon-request";
 }
 
-export interface HfdlLogonConfirm {
+interface HfdlLogonConfirm {
   readonly kind: "hfdl-logon-confirm";
   readonly link: HfdlLink;
   readonly assignedId: number;
 }
 
-export interface HfdlLogoff {
+interface HfdlLogoff {
   readonly kind: "hfdl-logoff";
   readonly link: HfdlLink;
 }
 
 /** An ACARS block inside HFDL. */
-export interface HfdlEnvelope {
+interface HfdlEnvelope {
   readonly kind: "hfdl-envelope";
   readonly link: HfdlLink;
   readonly block: AcarsBlock;

@@ -12,7 +12,7 @@ export interface SimulatedAirframe {
   readonly type: AirframeType;
 }
 
-export interface AirframeType {
+interface AirframeType {
   /** ICAO type designator. */
   readonly designator: string;
   readonly manufacturer: string;

@@ -20,7 +20,7 @@ export interface Leg {
   readonly inMs: number;
 }
 
-export type Phase = "at-gate" | "taxi-out" | "airborne" | "taxi-in";
+type Phase = "at-gate" | "taxi-out" | "airborne" | "taxi-in";
 
 /** Position and phase of an airframe. */
 export interface AirframeState {

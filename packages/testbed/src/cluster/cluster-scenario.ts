@@ -23,7 +23,7 @@ import {
  */
 
 /** An account with its stations, feeder and clients. */
-export interface ScenarioAccount {
+interface ScenarioAccount {
   readonly name: string;
   readonly stationIds: readonly number[];
   readonly feeder: PersistentFeeder;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 /** A mail as its server received it. */
-export interface CaughtMail {
+interface CaughtMail {
   readonly to: readonly string[];
   readonly subject: string;
   /** Header fields by name in lower case, unfolded. */

@@ -8,7 +8,7 @@ import type { Span } from "./fleet-process.ts";
  */
 
 /** A message as a feeder's ledger has it. */
-export interface SentLine {
+interface SentLine {
   readonly text: string;
   /** Null for a message that was acknowledged: it may not be missing. */
   readonly sentMs: number | null;
@@ -44,7 +44,7 @@ export interface ClientLedger {
   readonly connects: number;
 }
 
-export interface FollowerLedger {
+interface FollowerLedger {
   readonly name: string;
   readonly ids: readonly string[];
   readonly failures: number;

@@ -22,14 +22,14 @@ import {
  */
 
 /** A connection that can be cut, refused, frozen or slowed. */
-export interface FleetLink {
+interface FleetLink {
   /** Names both ends: `fanout-1 to redis`. */
   readonly name: string;
   readonly proxy: TcpProxy;
 }
 
 /** The ports of an ingest for feeders. HTTP and TCP pass a proxy. */
-export interface FleetIngest {
+interface FleetIngest {
   readonly name: string;
   readonly httpUrl: string;
   readonly tcpPort: number;

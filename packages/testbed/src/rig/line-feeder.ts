@@ -4,7 +4,7 @@ import { pause } from "@jetwire/runtime";
 import { acarsdecLine } from "../feeding/acarsdec-line.ts";
 
 /** A line that was sent without an acknowledgement. */
-export interface SentLine {
+interface SentLine {
   /** Unique in the run; it contains the feeder's name and a number. */
   readonly text: string;
   readonly sentMs: number;

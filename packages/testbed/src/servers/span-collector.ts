@@ -24,7 +24,7 @@ interface OtlpTraces {
 }
 
 /** A span that a collector has received, with the name of the service that sent it. */
-export interface CollectedSpan extends OtlpSpan {
+interface CollectedSpan extends OtlpSpan {
   readonly service: string;
 }
 

@@ -3,7 +3,7 @@ import { DeadlineError, withDeadline } from "@jetwire/runtime";
 import { io, type Socket } from "socket.io-client";
 import type { EventCheck, EventName } from "./event-check.ts";
 
-export type Payload<Name extends EventName> = Parameters<ServerEvents[Name]>[0];
+type Payload<Name extends EventName> = Parameters<ServerEvents[Name]>[0];
 
 /** The credentials that a client sends to connect, by where it puts them. */
 export interface Handshake {

@@ -8,9 +8,28 @@ import { createAlarm, every, pause, type ProcessContext } from "@jetwire/runtime
 import type { ChoresConfig } from "../config.ts";
 import { runQuery } from "../run-query.ts";
 import { type CanaryClient, openCanaryClient } from "./canary-client.ts";
-import { canaryLine } from "./canary-line.ts";
 import { createCanaryMetrics } from "./canary-metrics.ts";
 import { createSendCanary } from "./send-canary.ts";
+
+/**
+ * Returns what a decoder would send for a canary message: a text without a meaning, of no aircraft.
+ *
+ * @param text is different for each message, so that none is a duplicate
+ */
+function canaryLine(ident: string, text: string, nowMs: number): string {
+  return JSON.stringify({
+    timestamp: nowMs / 1_000,
+    station_id: ident,
+    channel: 0,
+    freq: 131.55,
+    level: 0,
+    error: 0,
+    mode: "2",
+    label: "Q0",
+    text,
+    app: { name: "acarsdec", ver: "4.0" },
+  });
+}
 
 const everyMs = 10_000;
 /** A message that takes longer counts as lost; the next one is sent after it. */

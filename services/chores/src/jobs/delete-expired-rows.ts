@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
 /** Deletes at most `rowsMax` rows that are older than `cutoff`, and returns how many there were. */
-export type DeleteRows = (sql: Sql, cutoff: Date, rowsMax: number) => Promise<number>;
+type DeleteRows = (sql: Sql, cutoff: Date, rowsMax: number) => Promise<number>;
 
 /** The rows that a job deletes. */
 export interface Expiry {

@@ -9,7 +9,7 @@ const attemptMsMax = 45_000;
 const connectionsMax = 2;
 
 /** The result of an attempt: `refused` if the server refuses it for good. */
-export type MailResult = "sent" | "refused";
+type MailResult = "sent" | "refused";
 
 /** Hands mails to the SMTP server. */
 export interface Mailer extends Disposable {

@@ -3,7 +3,7 @@ import type { DefaultEventsMap, Server, Socket } from "socket.io";
 import type { Credentials } from "../handshake/credentials.ts";
 
 /** The content of a socket's handshake. */
-export interface SocketData {
+interface SocketData {
   browserId: string;
   credentials: Credentials;
   /** The network by which limits count the client's address. */

@@ -22,7 +22,7 @@ export type CredentialResult<Identity> =
   | { readonly status: "over-limit" }
   | { readonly status: "valid"; readonly identity: Identity };
 
-export interface Account {
+interface Account {
   readonly keyId: string;
   readonly accountId: string;
   readonly username: string;
@@ -34,7 +34,7 @@ export interface Credentials {
 }
 
 /** Checks a credential of any type. @throws when the store that knows does not answer. */
-export interface CredentialChecker<Check> {
+interface CredentialChecker<Check> {
   check(given: unknown): Promise<Check>;
 }
 

@@ -16,7 +16,7 @@ export type EntryResult =
   | { readonly allowed: true; leave(): void }
   | { readonly allowed: false; readonly reason: AddressRefusal; readonly waitMs: number };
 
-export type AddressRefusal = "attempt-limit" | "address-limit";
+type AddressRefusal = "attempt-limit" | "address-limit";
 
 interface Refusal {
   readonly reason: AddressRefusal;

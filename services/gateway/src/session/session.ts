@@ -20,7 +20,7 @@ export interface Session {
   end(reason: SessionEnd): void;
 }
 
-export type SessionEnd = "disconnected" | "expired" | "revoked";
+type SessionEnd = "disconnected" | "expired" | "revoked";
 
 /** The sessions that have begun, by their socket. */
 export type OpenSessions = Map<GatewaySocket, Session>;

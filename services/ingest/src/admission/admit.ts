@@ -25,7 +25,7 @@ export interface Sender {
 }
 
 /** A message from a station within its limits. */
-export interface Admitted {
+interface Admitted {
   readonly status: "admitted";
   readonly decoded: DecodedMessage;
   readonly ident: string;

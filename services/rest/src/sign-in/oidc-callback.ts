@@ -17,7 +17,7 @@ export interface OidcServices extends SignInServices {
 }
 
 /** A browser that comes back from a provider. */
-export interface CallbackRequest extends CookieRequest {
+interface CallbackRequest extends CookieRequest {
   readonly provider: string;
   /** The query, with its question mark. */
   readonly search: string;
@@ -25,7 +25,7 @@ export interface CallbackRequest extends CookieRequest {
 }
 
 /** The page that the browser opens next. */
-export interface CallbackAnswer {
+interface CallbackAnswer {
   readonly location: string;
   readonly headers: Partial<CookieHeaders>;
 }

@@ -8,7 +8,7 @@ export type Name = keyof typeof endpoints;
 export type Named = [name: Name, endpoint: Endpoint];
 
 /** An answer that was checked against the document. */
-export interface Checked {
+interface Checked {
   readonly response: Response;
   readonly body: string;
 }

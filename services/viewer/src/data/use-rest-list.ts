@@ -4,7 +4,7 @@ import { useCallback, useMemo } from "react";
 import { rest } from "./rest.ts";
 
 /** The part of a list that one request asks for. */
-export interface ListPage {
+interface ListPage {
   readonly limit: string;
   /** The id of the last item that is known; left out for the first page. */
   readonly before?: string;

@@ -13,7 +13,7 @@ export interface FeedTarget {
 }
 
 /** The form of a text: for a terminal, a compose file, a settings window or a configuration file. */
-export type CommandForm = "shell" | "environment" | "settings" | "json";
+type CommandForm = "shell" | "environment" | "settings" | "json";
 
 /** A program that sends to the service, and how it is set up. */
 export interface FeederProgram {
@@ -30,7 +30,7 @@ export interface FeederProgram {
 }
 
 /** A port that a program sends to by default. */
-export interface FeederPort {
+interface FeederPort {
   readonly transport: "udp" | "tcp";
   readonly port: number;
 }

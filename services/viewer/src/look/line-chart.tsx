@@ -8,7 +8,7 @@ import { useWidth } from "./use-width.ts";
 import "./chart.css";
 
 /** A value at a time. */
-export interface TimedValue {
+interface TimedValue {
   readonly atMs: number;
   readonly value: number;
   /** A custom property of the tokens that colours the point. */

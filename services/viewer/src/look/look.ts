@@ -1,7 +1,7 @@
 /* The choices of the display: kept on this device, applied to the root element. */
 
-export type Theme = "system" | "light" | "dark";
-export type Density = "auto" | "compact" | "comfortable";
+type Theme = "system" | "light" | "dark";
+type Density = "auto" | "compact" | "comfortable";
 export type Units = "aviation" | "metric";
 export type Zone = "utc" | "local";
 

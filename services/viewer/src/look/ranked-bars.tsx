@@ -4,7 +4,7 @@ import { en } from "../words/en.ts";
 import "./chart.css";
 
 /** One line of a ranking. */
-export interface RankedBar {
+interface RankedBar {
   readonly key: string;
   /** Its name, as a link where there is something to open. */
   readonly name: ReactNode;

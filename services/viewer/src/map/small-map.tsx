@@ -19,7 +19,7 @@ export interface MapPoint extends LatLon {
 }
 
 /** A position of a track. */
-export interface MapTrackPosition extends LatLon {
+interface MapTrackPosition extends LatLon {
   readonly sourceType: string;
 }
 

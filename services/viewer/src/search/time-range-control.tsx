@@ -7,7 +7,7 @@ import { en } from "../words/en.ts";
 import { fieldOf, isRelative, offeredRanges, ofField, timeOf } from "./time-range.ts";
 
 /** A range of times, as texts of the address. */
-export interface TimeRange {
+interface TimeRange {
   readonly since: string;
   readonly until: string | undefined;
 }

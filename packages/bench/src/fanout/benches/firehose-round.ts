@@ -33,7 +33,7 @@ export interface FirehoseRound {
 }
 
 /** Comparison of the messages that were sent with those that one fully reading client received. */
-export interface CheckResult {
+interface CheckResult {
   readonly sent: number;
   readonly received: number;
   readonly disordered: number;

@@ -10,7 +10,7 @@ export interface Target {
   readonly met: boolean;
 }
 
-export interface Table {
+interface Table {
   readonly heading: string;
   readonly rows: readonly (readonly (string | number)[])[];
 }

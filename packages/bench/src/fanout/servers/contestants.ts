@@ -19,7 +19,7 @@ export interface Contestant {
 }
 
 /** A server that is measured. Disposal kills it. */
-export type ServerProcess = Pick<GatewayProcess, "pid" | "port"> & AsyncDisposable;
+type ServerProcess = Pick<GatewayProcess, "pid" | "port"> & AsyncDisposable;
 
 export type ContestantName = "ours" | "compressed" | "stock" | "ws" | "limit";
 

@@ -14,7 +14,7 @@ import {
 } from "./message-pairs.ts";
 
 /** A message of a conversation, and the earlier ones that it belongs to. */
-export interface LinkedMessage {
+interface LinkedMessage {
   readonly message: Message;
   readonly relations: readonly MessageRelation[];
 }
