@@ -2,7 +2,8 @@ import { createSocket } from "node:dgram";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { addAccount, addStation, openDatabase } from "@jetwire/db";
+import * as db from "@jetwire/db";
+import { openDatabase } from "@jetwire/db";
 import { type Instance, startInstance } from "@jetwire/launcher";
 import { type Overview, serviceNames } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
@@ -116,9 +117,9 @@ function byService(a: { service: string }, b: { service: string }): number {
 async function addFeeder(ident: string): Promise<string> {
   const silent = createLogger("test", "silent");
   await using database = openDatabase(instance.ready.postgres, { log: silent, max: 1 });
-  const account = await addAccount(database.sql, "one-process");
+  const account = await db.accounts.add(database.sql, "one-process");
   const accountId = account?.id ?? "";
-  await addStation(database.sql, { ident, accountId, sourceType: null });
+  await db.stations.add(database.sql, { ident, accountId, sourceType: null });
   const issued = await instance.jetwire("keys", "issue", "--account", "one-process");
   return (issued as { readonly key: string }).key;
 }
