@@ -20,7 +20,7 @@ import type { FirehoseMessage } from "./firehose-message.ts";
  */
 
 /** The content that the inflaters of connections have in common. */
-export class DeflateWindow {
+class DeflateWindow {
   #bytes: Uint8Array = Buffer.alloc(0);
 
   /** Compresses a message (RFC 7692 7.2.1) for inflaters that have all earlier ones. */
