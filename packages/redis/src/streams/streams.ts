@@ -185,14 +185,6 @@ export class MessageStreams {
     });
   }
 
-  /** Returns the last entry of each partition that a group has been handed. */
-  lastDelivered(group: StreamGroup, configured: number): Promise<StreamPositions> {
-    return this.#inEach(configured, async (partition) => {
-      const groups = await this.progress(partition);
-      return groups.find((one) => one.group === group)?.lastDelivered ?? streamStart;
-    });
-  }
-
   /** Whether a group has acknowledged every entry up to these, or all that Redis still has of them. */
   async isAcknowledged(group: StreamGroup, upTo: StreamPositions): Promise<boolean> {
     const acknowledged = await Promise.all(

@@ -9,8 +9,8 @@ import type { Query } from "../query.ts";
 export interface Cutover {
   /** The log's end: Postgres has to give everything up to it. */
   readonly cursor: FeedCursor;
-  /** The last stream entries that fanout had read. */
-  readonly delivered: StreamPositions;
+  /** The last entries of the stream. Fanout's position would not do: what the log has may lie behind it. */
+  readonly appended: StreamPositions;
 }
 
 /** An account's messages in Postgres, as a replay reads them. */
@@ -60,11 +60,12 @@ export function createFeedHistory(
     /** @throws when Redis does not answer. */
     async takeCutover(): Promise<Cutover> {
       const cursor = await stableEnd();
-      return { cursor, delivered: await streams.lastDelivered("fanout", partitions) };
+      // Read after the cursor: what the log has up to it was in the stream before.
+      return { cursor, appended: await streams.ends(partitions) };
     },
     /** Returns whether Postgres has everything that the log had at the cutover. */
-    isStoredUpTo: ({ delivered }: Cutover): Promise<boolean> =>
-      streams.isAcknowledged("persister", delivered),
+    isStoredUpTo: ({ appended }: Cutover): Promise<boolean> =>
+      streams.isAcknowledged("persister", appended),
     /** Returns the retention start, Unix ms; null while nothing has been dropped. */
     retentionStartMs: (): Promise<number | null> => query(db.messages.retentionStartMs),
     /**

@@ -31,7 +31,7 @@ function historyOf(count: number) {
     return answer();
   }
   const history: FeedHistory = {
-    takeCutover: async () => ({ cursor, delivered: [] }),
+    takeCutover: async () => ({ cursor, appended: [] }),
     async isStoredUpTo() {
       state.storedChecks++;
       return state.storedAfter-- <= 0;
