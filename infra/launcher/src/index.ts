@@ -4,4 +4,4 @@ export { startPostgres } from "./servers/postgres.ts";
 export { redisBinary } from "./servers/redis-binary.ts";
 export { startRedis } from "./servers/redis.ts";
 export type { RunningServer } from "./servers/server.ts";
-export { type Instance, startInstance } from "./instance.ts";
+export { type Instance, type InstanceOptions, startInstance } from "./instance.ts";

@@ -23,14 +23,17 @@ const cli = fileURLToPath(new URL("../../../packages/cli/src/main.ts", import.me
 const readyMsMax = 200_000;
 const stopMsMax = 30_000;
 
-/**
- * Starts an instance without demo data. Disposal stops it and removes its data.
- *
- * @param portBase the first of its ports; by default a free block is chosen.
- */
+export interface InstanceOptions {
+  /** The first of its ports; by default a free block is chosen. */
+  readonly portBase?: number;
+  /** Runs all services in one process. */
+  readonly oneProcess?: boolean;
+}
+
+/** Starts an instance without demo data. Disposal stops it and removes its data. */
 export async function startInstance(
   environment: Readonly<Record<string, string>>,
-  portBase?: number,
+  { portBase, oneProcess = false }: InstanceOptions = {},
 ): Promise<Instance> {
   const base = portBase ?? (await findPortBase());
   const data = await mkdtemp(join(tmpdir(), "jetwire-instance-"));
@@ -38,7 +41,15 @@ export async function startInstance(
   await chmod(data, 0o711);
   const child = spawn(
     process.execPath,
-    [launcher, "--data", data, "--port-base", String(base), "--no-demo"],
+    [
+      launcher,
+      "--data",
+      data,
+      "--port-base",
+      String(base),
+      "--no-demo",
+      ...(oneProcess ? ["--one-process"] : []),
+    ],
     { env: { ...process.env, ...environment }, stdio: ["ignore", "ignore", "inherit"] },
   );
   const ready = await readyFile(child, join(data, "ready.json"));

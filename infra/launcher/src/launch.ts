@@ -27,7 +27,7 @@ import { endPostgresOrphan, startPostgres } from "./servers/postgres.ts";
 import { endRedisOrphan, startRedis } from "./servers/redis.ts";
 import type { RunningServer, ServerOptions } from "./servers/server.ts";
 import { systemUser } from "./servers/system-user.ts";
-import { replicaNames, type ServiceProcess, serviceProcesses } from "./services.ts";
+import { type Gateways, processNames, type ServiceProcess, serviceProcesses } from "./services.ts";
 import { buildFiles } from "./built-files.ts";
 
 /** The environment of a launch. */
@@ -53,7 +53,7 @@ export interface Launched {
 const orphansMsMax = 20_000;
 
 /** Limits of the time that each part may take to stop, ms: less than 15 s, to leave time for servers. */
-const stopMsMax = { simulator: 1_500, ingest: 4_000, others: 6_500 };
+const stopMsMax = { simulator: 1_500, ingest: 4_000, others: 6_500, single: 10_500 };
 
 /**
  * Starts an instance: servers, migrations, the page, services, then the simulated feeders.
@@ -62,11 +62,12 @@ const stopMsMax = { simulator: 1_500, ingest: 4_000, others: 6_500 };
  */
 export async function launch(options: Options, context: LaunchContext): Promise<Launched> {
   const { root, env, processes, stack, print } = context;
-  const { data: dataDir, gateways, dev } = options;
-  checkSources(root);
+  const { data: dataDir, dev } = options;
+  const gateways: Gateways = options.oneProcess ? "one-process" : options.gateways;
+  checkSources(root, gateways);
   const ports = portsFor(options.portBase, env);
   const users: PortUsers = {
-    servicesCount: replicaNames(gateways).length,
+    servicesCount: processNames(gateways).length,
     redis: !env["REDIS_URL"],
     postgres: !env["DATABASE_URL"],
     page: dev,
@@ -132,8 +133,8 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   return { ready: readyFile.content, devPage: page.url };
 }
 
-function checkSources(root: string): void {
-  for (const name of new Set(replicaNames(1))) {
+function checkSources(root: string, gateways: Gateways): void {
+  for (const name of new Set(processNames(gateways))) {
     const entry = join(root, "services", name, "src", "main.ts");
     if (existsSync(entry)) continue;
     throw new LaunchError(`${relative(root, entry)} is missing: the clone is incomplete`);
@@ -188,7 +189,10 @@ async function setOperatorKey(
   if (changed === null) print("warning: the account `operator` has ended: `jetwire` needs a login");
 }
 
-/** Starts all services together. Ingest stops first, so that the others can finish its messages. */
+/**
+ * Starts all services together. Ingest stops first, so that the others can finish its messages; a process of all services
+ * stops in this order by itself.
+ */
 async function startServices(
   specs: readonly ServiceProcess[],
   runsAs: RunsAs,
@@ -204,7 +208,8 @@ async function startServices(
     }),
   );
   const others = running.filter((service) => !isIngest(service));
-  stack.defer(() => stopAll(others, stopMsMax.others));
+  const othersMsMax = specs.length === 1 ? stopMsMax.single : stopMsMax.others;
+  stack.defer(() => stopAll(others, othersMsMax));
   stack.defer(() => stopAll(running.filter(isIngest), stopMsMax.ingest));
   return running;
 }

@@ -21,6 +21,7 @@ describe("npm start", () => {
     expect((await read()).options).toEqual({
       data: resolve(".data"),
       gateways: 2,
+      oneProcess: false,
       demo: true,
       dev: false,
     });
@@ -32,9 +33,14 @@ describe("npm start", () => {
       data: "/srv/jw",
       portBase: 21_000,
       gateways: 4,
+      oneProcess: false,
       demo: false,
       dev: true,
     });
+  });
+
+  test("runs all services in one process", async () => {
+    expect((await read("--one-process")).options).toMatchObject({ oneProcess: true });
   });
 
   test("explains options, ports and variables", async () => {
@@ -48,6 +54,10 @@ describe("npm start", () => {
     [["--port-base", "12.5"], "--port-base"],
     [["--gateways", "0"], "--gateways must be a whole number from 1 to 16"],
     [["--gateways", "many"], "--gateways"],
+    [
+      ["--one-process", "--gateways", "2"],
+      "'--one-process' cannot be used with option '--gateways",
+    ],
     [["--prot-base", "1"], "--prot-base"],
     [["extra"], "argument"],
   ])("names what is wrong with %j", async (args, message) => {

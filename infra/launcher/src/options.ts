@@ -8,6 +8,7 @@ const Options = z.object({
   data: z.string().transform((path) => resolve(path)),
   portBase: wholeNumber(1024, 65_535 - portSpan).optional(),
   gateways: wholeNumber(1, 16),
+  oneProcess: z.boolean().default(false),
   demo: z.boolean(),
   dev: z.boolean().default(false),
 });
@@ -17,7 +18,8 @@ const details = new URL("../help.txt", import.meta.url);
 
 /** Returns the command line of `npm start`, which calls `run` with the options. */
 export function createCommandLine(run: (options: Options) => Promise<void>): Command {
-  return new Command("npm start --")
+  const command = new Command("npm start --");
+  return command
     .description("Starts Jetwire on this machine, on loopback.")
     .option("--data <dir>", "Folder for data, logs and ready.json", ".data")
     .option(
@@ -25,6 +27,11 @@ export function createCommandLine(run: (options: Options) => Promise<void>): Com
       `Use ports n to n+${portSpan - 1}; with another --data, several instances run side by side`,
     )
     .option("--gateways <n>", "Number of gateway processes, which share one port", "2")
+    .addOption(
+      command
+        .createOption("--one-process", "Run all services in one process, for a small host")
+        .conflicts("gateways"),
+    )
     .option("--no-demo", "Omit the demo account and the simulated feeders")
     .option("--dev", "Restart services when their sources change, and serve the page from Vite")
     .addHelpText("after", () => `\n${readFileSync(details, "utf8").trimEnd()}`)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { LaunchError } from "./launch-error.ts";
 import { portSpan, portsFor, requiredPorts } from "./ports.ts";
-import { replicaNames } from "./services.ts";
+import { processNames } from "./services.ts";
 
 const mostUsers = {
-  servicesCount: replicaNames(16).length,
+  servicesCount: processNames(16).length,
   redis: true,
   postgres: true,
   page: true,

@@ -72,3 +72,20 @@ test("gives each secret only to the service that needs it", () => {
   expect(Object.values(environment("gateway"))).not.toContain("address");
   expect(Object.values(environment("rest"))).not.toContain("sampler");
 });
+
+test("gives one process all variables, and each service in it servers of its own", () => {
+  const [single, ...others] = serviceProcesses({ ...settings, gateways: "one-process" });
+  expect(others).toEqual([]);
+  expect(single).toMatchObject({ name: "single", replica: 0, healthPort: 21_040, isWatched: true });
+  expect(single?.env).toMatchObject({
+    INGEST__REDIS_URL: "redis://ingest@r",
+    REST__DATABASE_URL: "postgres://rest@p",
+    INGEST_ADDRESS_SECRET: "address",
+    SAMPLER_SECRET: "sampler",
+    INGEST_HOST: "0.0.0.0",
+    REST_PORT: "21000",
+    GATEWAY_PORT: "21001",
+    DRAIN_SECONDS: "0",
+    HEALTH_PORT: "21040",
+  });
+});

@@ -1,8 +1,12 @@
 import { join } from "node:path";
+import { serviceNames } from "@jetwire/protocol";
 import type { Ports } from "./ports.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** One replica of a service. */
+/** The process of all services. */
+const singleName = "single";
+
+/** One replica of a service, or the process of all services. */
 export interface ServiceProcess {
   readonly name: string;
   readonly replica: number;
@@ -23,7 +27,8 @@ export interface ServiceUrls {
 export interface Settings {
   readonly root: string;
   readonly ports: Ports;
-  readonly gateways: number;
+  /** The number of gateways, or `one-process` for a process of all services. */
+  readonly gateways: Gateways;
   /** Addresses of the servers, with the user of a service. */
   readonly urlsOf: (service: string) => ServiceUrls;
   readonly journalDir: string;
@@ -32,19 +37,23 @@ export interface Settings {
   readonly env: NodeJS.ProcessEnv;
   /** Everybody can make an account in an instance with simulated feeders. */
   readonly demo: boolean;
-  /** Gateways close their connections at once when they stop, because every change restarts them. */
+  /** Gateways close their connections at once when they stop, because every change restarts them. So does one without others. */
   readonly dev: boolean;
 }
 
-/** Returns the name of each replica's service, in the order of their health ports. */
-export function replicaNames(gateways: number): readonly string[] {
+/** The number of gateways, each in a process of its own like every service, or one process for all services. */
+export type Gateways = number | "one-process";
+
+/** Returns the name of each process, in the order of their health ports. */
+export function processNames(gateways: Gateways): readonly string[] {
+  if (gateways === "one-process") return [singleName];
   const gatewayRow = Array.from({ length: gateways }, () => "gateway");
   return ["ingest", "persister", "fanout", "sampler", ...gatewayRow, "rest", "chores"];
 }
 
 /** Returns every service process of an instance with its environment. */
 export function serviceProcesses(settings: Settings): readonly ServiceProcess[] {
-  const names = replicaNames(settings.gateways);
+  const names = processNames(settings.gateways);
   return names.map((name, index) => {
     const replica = index - names.indexOf(name);
     const healthPort = settings.ports.health + index;
@@ -54,25 +63,37 @@ export function serviceProcesses(settings: Settings): readonly ServiceProcess[] 
       healthPort,
       isWatched: !settings.dev,
       entry: join(settings.root, "services", name, "src", "main.ts"),
-      env: environmentOf(name, replica, healthPort, settings),
+      env: environmentOf(name, { replica, healthPort }, settings),
     };
   });
 }
 
-function environmentOf(name: string, replica: number, healthPort: number, settings: Settings) {
-  const urls = settings.urlsOf(name);
+function environmentOf(
+  name: string,
+  { replica, healthPort }: Pick<ServiceProcess, "replica" | "healthPort">,
+  settings: Settings,
+): NodeJS.ProcessEnv {
+  const services = name === singleName ? serviceNames : [name];
+  const variables = (of: (service: string) => NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+    Object.assign({}, ...services.map(of));
   return {
     NODE_ENV: "production",
     LOG_LEVEL: "info",
-    ...defaultsOf(name, settings),
+    ...variables((service) => defaultsOf(service, settings)),
     ...settings.env,
-    ...portsOf(name, settings.ports),
-    REDIS_URL: urls.redisUrl,
-    DATABASE_URL: urls.databaseUrl,
+    ...variables((service) => portsOf(service, settings.ports)),
+    ...variables((service) => serversOf(service, name, settings)),
     SERVICE_REPLICA: String(replica),
     HEALTH_PORT: String(healthPort),
     JETWIRE_PARENT_WATCH: "1",
   };
+}
+
+/** Returns the addresses of the servers. In the process of all services, each service has variables of its own. */
+function serversOf(service: string, name: string, settings: Settings): NodeJS.ProcessEnv {
+  const { redisUrl, databaseUrl } = settings.urlsOf(service);
+  const prefix = name === singleName ? `${service.toUpperCase()}__` : "";
+  return { [`${prefix}REDIS_URL`]: redisUrl, [`${prefix}DATABASE_URL`]: databaseUrl };
 }
 
 /** Returns the variables that the operator may override. */
@@ -91,7 +112,7 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
       return {
         GATEWAY_HOST: "127.0.0.1",
         GATEWAY_EXEMPT_ADDRESSES: "127.0.0.1,::1",
-        ...(settings.dev ? { DRAIN_SECONDS: "0" } : {}),
+        ...(settings.dev || settings.gateways === "one-process" ? { DRAIN_SECONDS: "0" } : {}),
       };
     case "rest":
       return {

@@ -1,10 +1,11 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { PassThrough, Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { isRecord } from "../src/json-file.ts";
+import { repositoryServices } from "./service-variables.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -235,9 +236,8 @@ async function readVariables(): Promise<ReadonlySet<string>> {
   const settable = [...read("infra/compose.env.example").matchAll(/^([A-Z_]+)=/gm)];
   // The image starts the service that it names.
   const image = [...read("infra/Dockerfile").matchAll(/\$\{([A-Z_]+):\?/g)];
-  const services = readdirSync(join(root, "services")).filter((name) => name !== "viewer");
   const ofServices = await Promise.all(
-    services.map(async (name) => {
+    repositoryServices.map(async (name) => {
       const config: unknown = await import(join(root, "services", name, "src/config.ts"));
       const schemas = Object.values(isRecord(config) ? config : {});
       return schemas.flatMap((one) =>

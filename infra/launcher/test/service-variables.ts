@@ -5,9 +5,12 @@ import { isRecord } from "../src/json-file.ts";
 
 export const root = resolve(import.meta.dirname, "../../..");
 
+/** The page, which is no process, and the process of all services, which has no variables of its own. */
+const others = ["viewer", "single"];
+
 /** The services that a deployment runs, by the names of their folders. */
 export const repositoryServices = readdirSync(join(root, "services")).filter(
-  (name) => name !== "viewer",
+  (name) => !others.includes(name),
 );
 
 /** Returns an object's member that is an object, or an empty one. */

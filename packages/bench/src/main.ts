@@ -30,7 +30,7 @@ const counts = z.string().transform((list, context) =>
 const json = z.boolean().default(false);
 const None = z.object({ json });
 const Pipeline = z.object({ json, seconds: count, rates: counts, portBase: count });
-const Rates = Pipeline.extend({ rounds: count });
+const Rates = Pipeline.extend({ rounds: count, oneProcess: z.boolean().default(false) });
 const Fuzz = z.object({ json, inputs: count, seed: count });
 const Traces = z.object({ json, seconds: count, rounds: count, rate: count });
 const Rest = z.object({ json, seconds: count, rounds: count, rows: counts });
@@ -69,6 +69,7 @@ add(
   .option("--rounds <n>", "rounds of each rate; medians are reported", "3")
   .option("--rates <list>", "offered messages per second", "25,100,500,2000")
   .option("--port-base <n>", "first port of the instance that is started", "23000")
+  .option("--one-process", "run all services in one process")
   .action(print("rates", Rates, runRates));
 add(
   "rest",

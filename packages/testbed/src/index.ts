@@ -25,6 +25,7 @@ export {
 } from "./tokens/issued-token.ts";
 export { type KeyServer, startKeyServer } from "./tokens/key-server.ts";
 export { findPython } from "./checks/python.ts";
+export { isInstalled } from "./checks/is-installed.ts";
 export * from "./checks/until.ts";
 export { createSeededRandom, type SeededRandom } from "@jetwire/simulator";
 export { clientFrame } from "./fuzz/client-frame.ts";
@@ -53,4 +54,5 @@ export { mutants } from "./mutants/mutants.ts";
 export { type OidcIssuer, startOidcIssuer } from "./oidc/oidc-issuer.ts";
 export { type MailCatcher, startMailCatcher } from "./mail/mail-catcher.ts";
 export { createSoftwareAuthenticator } from "./passkeys/software-authenticator.ts";
+export { connectFeed } from "./clients/feed-client.ts";
 export { openHalfRequests } from "./clients/half-open.ts";

@@ -58,8 +58,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "docs-site": ["protocol"],
 };
 
-/** Starts whole deployments, so it may import services. */
-const startsServices = ["bench", "testbed"];
+/** Starts all services, so it may import them: in tests, in benchmarks, and `single` in one process of a small host. */
+const startsServices = ["bench", "single", "testbed"];
 
 /**
  * The parts that may depend on a third-party package, and bench, which measures it directly. A part

@@ -18,18 +18,15 @@ import { createConnections } from "./connection/connections.ts";
 import { drain } from "./connection/drain.ts";
 import { createFigures } from "./connection/figures.ts";
 import { createOperatorDrain } from "./connection/operator-drain.ts";
-import {
-  createHttpServer,
-  createRoomAdapter,
-  createSocketServer,
-  listen,
-} from "./connection/socket-server.ts";
+import { createRoomAdapter } from "./connection/room-adapter.ts";
+import { createHttpServer, createSocketServer, listen } from "./connection/socket-server.ts";
 import { openFeeds } from "./feed/feeds.ts";
 import { createAdmission } from "./handshake/admission.ts";
 import { openApiKeys } from "./handshake/api-keys.ts";
 import { createAuthentication } from "./handshake/authentication.ts";
 import { createConnectGuard } from "./handshake/connect-guard.ts";
 import { createConnectionHandler } from "./handshake/connection-handler.ts";
+import { createViewerEvents } from "./handshake/viewer-events.ts";
 import { createAddressLimits } from "./limits/address-limits.ts";
 import { createGatewayMetrics, exportDraining } from "./metrics.ts";
 import { openSubscriptions } from "./rooms/subscriptions.ts";
@@ -127,13 +124,18 @@ export async function start(config: GatewayConfig, context: ProcessContext): Pro
     http,
     createRoomAdapter(publisher, subscriber, stores.keys),
     admission,
+    createViewerEvents({
+      isPublic: config.PUBLIC_FIREHOSE,
+      sniffing: subscriptions.sniffing,
+      addresses,
+      connections,
+      figures,
+      metrics,
+      log,
+    }),
   );
   stack.defer(() => sessions.flushed());
   stack.defer(() => io.close());
-  io.engine.on("connection", (connection) => {
-    connections.add(connection);
-    figures.connected(connection);
-  });
   io.use(createConnectGuard(metrics.refusedConnections));
   io.use(
     createAuthentication({

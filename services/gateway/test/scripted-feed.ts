@@ -30,8 +30,8 @@ export function fakeClient() {
       if (onWritten) pending.push(onWritten);
     },
     close: () => (state.closed = true),
-    on: () => {},
     once: () => {},
+    heartbeat: () => {},
   };
   const sink = {
     connection,

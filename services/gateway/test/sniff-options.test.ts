@@ -205,3 +205,23 @@ test("R-33: while thousands of messages pass, a client that asks for recent ones
   }
   await expect.poll(() => payloadsOf(all, "message").length).toBe(ids.length);
 });
+
+test("who asks for a pace gets messages together, and the pace in the answer", async () => {
+  const { client, answer } = await at.sniffing({ everyMs: 1_000 });
+  expect(answer).toEqual({ ok: true, filter: {}, everyMs: 1_000 });
+  const messages = ["one", "two", "three"].map((text) => at.enriched({ text }));
+  const arrived: number[] = [];
+  client.socket.on("message", () => arrived.push(performance.now()));
+  for (const message of messages) await at.publish(message);
+  await client.next("message", 3);
+  expect(payloadsOf(client, "message")).toEqual(messages);
+  const [first = 0, second = 0, third = 0] = arrived;
+  expect(third - second).toBeLessThan(second - first);
+});
+
+test.each([0, 75, 10_050, "100"])("a pace of %j is refused", async (everyMs) => {
+  const client = at.rig.connect(at.rig.gateways[0]);
+  const answer: unknown = await client.socket.emitWithAck("messages:sniff", { everyMs });
+  const message = "everyMs: must be a multiple of 50 from 50 to 10000";
+  expect(answer).toEqual({ ok: false, message });
+});

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import * as db from "@jetwire/db";
 import { type Database, openDatabase } from "@jetwire/db";
-import { type Instance, startInstance } from "@jetwire/launcher";
+import { type Instance, type InstanceOptions, startInstance } from "@jetwire/launcher";
 import { LedgerCounts } from "@jetwire/protocol";
 import { createLogger, pause } from "@jetwire/runtime";
 import { type FeedClient, startFeedClient } from "./feed-client.ts";
@@ -40,7 +40,7 @@ const loadPath = fileURLToPath(new URL("feeder-process.ts", import.meta.url));
  * client share the machine, and their CPU is shown beside the services'.
  */
 export async function runPipeline(options: PipelineOptions): Promise<Section[]> {
-  await using pipeline = await startPipeline({}, options.portBase);
+  await using pipeline = await startPipeline({}, options);
   const steps: Step[] = [];
   let first = 1_000_000;
   for (const rate of options.rates) {
@@ -53,10 +53,10 @@ export async function runPipeline(options: PipelineOptions): Promise<Section[]> 
 /** Starts an instance with a feed client, and warms it up. */
 export async function startPipeline(
   environment: Readonly<Record<string, string>>,
-  portBase?: number,
+  options?: InstanceOptions,
 ): Promise<Pipeline> {
   await using stack = new AsyncDisposableStack();
-  const instance = stack.use(await startInstance({ ...withoutLimits, ...environment }, portBase));
+  const instance = stack.use(await startInstance({ ...withoutLimits, ...environment }, options));
   const log = createLogger("bench", "silent");
   const database = stack.use(openDatabase(instance.ready.postgres, { log, max: 2 }));
   const client = stack.use(

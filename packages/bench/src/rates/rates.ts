@@ -13,6 +13,8 @@ export interface RatesOptions {
   /** Offered messages a second. */
   readonly rates: readonly number[];
   readonly portBase: number;
+  /** Measures an instance whose services run in one process. */
+  readonly oneProcess: boolean;
 }
 
 /** Figures of one rate, or of an instance at rest (rate 0). CPU is of Jetwire, Redis and Postgres. */
@@ -35,8 +37,8 @@ const warmUp = { rate: 1_000, seconds: 10 };
  * calls of Redis and commits of Postgres, and the latency to a feed client.
  */
 export async function runRates(options: RatesOptions): Promise<Section[]> {
-  const { seconds, rounds, rates, portBase } = options;
-  await using pipeline = await startPipeline({}, portBase);
+  const { seconds, rounds, rates } = options;
+  await using pipeline = await startPipeline({}, options);
   await using counter = await openServerCounter(pipeline.instance.ready.redis, pipeline.database);
   let first = 1_000_000;
   const offer = async (load: { readonly rate: number; readonly seconds: number }) => {

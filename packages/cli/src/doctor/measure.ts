@@ -4,12 +4,18 @@ import { checkDurability, type Database, migrationStatus } from "@jetwire/db";
 import { type HealthFacts, measureHealth, type ProcessState } from "@jetwire/health";
 import { openStores } from "@jetwire/redis";
 import { diskErrorText, withDeadline } from "@jetwire/runtime";
+import { z } from "zod";
 import { openCommandDatabase, openRedis } from "../connections.ts";
 import type { Servers } from "../servers.ts";
 
 const queryMsMax = 10_000;
 const healthMsMax = 5_000;
 const processMsMax = 2_000;
+
+const reasons = z.record(z.string(), z.union([z.literal(true), z.string()])).default({});
+const ServiceAnswer = z.object({ ready: z.boolean(), checks: reasons, alarms: reasons });
+/** The answer of `/readyz`; it has `services` if the process runs several. */
+const Answer = ServiceAnswer.extend({ services: z.record(z.string(), ServiceAnswer).optional() });
 
 /** The facts that `doctor` judges, and others that it only reports. */
 export interface DoctorReport extends HealthFacts {
@@ -73,38 +79,33 @@ async function measureSchema(
 async function askProcesses(
   services: NonNullable<Servers["services"]>,
 ): Promise<readonly ProcessState[]> {
-  return await Promise.all(
-    services
-      .filter(({ health }) => health !== null)
-      .map(async ({ name, replica, health }) => ({
-        service: name,
-        number: replica,
-        draining: false,
-        replica: null,
-        startedAt: null,
-        ...(await readiness(health ?? "")),
-      })),
-  );
+  return (await Promise.all(services.map(askProcess))).flat();
 }
 
-async function readiness(health: string): Promise<Pick<ProcessState, "ready" | "problems">> {
+/** Asks a process, which may run several services. A server has no health address. */
+async function askProcess({
+  name,
+  replica: number,
+  health,
+}: NonNullable<Servers["services"]>[number]): Promise<readonly ProcessState[]> {
+  if (health === null) return [];
+  const unknown = { number, draining: false, replica: null, startedAt: null };
   try {
     const response = await fetch(new URL("/readyz", health), {
       signal: AbortSignal.timeout(processMsMax),
     });
-    const body = (await response.json()) as Readonly<Record<string, object | undefined>>;
-    const problems = [...entriesOf(body["checks"]), ...entriesOf(body["alarms"])]
-      .filter(([, reason]) => reason !== true)
-      .map(([name, reason]) => ({ name, reason: String(reason), since: null }));
-    return { ready: response.ok, problems };
+    const { services, ...own } = Answer.parse(await response.json());
+    const each = services === undefined ? [[name, own] as const] : Object.entries(services);
+    return each.map(([service, { ready, checks, alarms }]) => {
+      const problems = Object.entries({ ...checks, ...alarms })
+        .filter(([, reason]) => reason !== true)
+        .map(([problem, reason]) => ({ name: problem, reason: String(reason), since: null }));
+      return { ...unknown, service, ready, problems };
+    });
   } catch (error) {
     const problem = { name: "health", reason: messageOf(error), since: null };
-    return { ready: false, problems: [problem] };
+    return [{ ...unknown, service: name, ready: false, problems: [problem] }];
   }
-}
-
-function entriesOf(part: object | undefined): [string, unknown][] {
-  return Object.entries(part ?? {});
 }
 
 function messageOf(error: unknown): string {

@@ -32,6 +32,7 @@ export const AckAnswer = z.discriminatedUnion("ok", [
     ok: z.literal(true),
     chatMessage: ChatMessage.optional(),
     filter: SniffFilter.optional(),
+    everyMs: z.int().optional(),
   }),
   z.object({ ok: z.literal(false), message: z.string() }),
 ]);
@@ -42,6 +43,7 @@ export type Ack = (answer: ({ ok: true } & AckDetails) | { ok: false; message: s
 export interface AckDetails {
   readonly chatMessage?: ChatMessage;
   readonly filter?: SniffFilter;
+  readonly everyMs?: number;
 }
 
 /** Socket.IO's type map of the events that clients emit. Payloads are validated on arrival. */

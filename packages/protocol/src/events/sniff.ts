@@ -32,6 +32,9 @@ function refuseImpossible(payload: z.core.ParsePayload<ComparedFilters>): void {
   if (bbox && hasPosition === false) refuse("hasPosition", "must not be false together with bbox");
 }
 
+/** The least and the most of `everyMs`, and what it is a multiple of. */
+const [everyMsStep, everyMsMax] = [50, 10_000];
+const everyText = `must be a multiple of ${everyMsStep} from ${everyMsStep} to ${everyMsMax}`;
 const recentText = `must be a whole number from 0 to ${recentMessagesMax}`;
 
 /** The optional argument of `messages:sniff`. */
@@ -44,6 +47,15 @@ export const SniffOptions = z.strictObject({
     .optional()
     .describe(
       `Number of the latest messages to send first, as \`messages:sniff:recent\`: 0 to ${recentMessagesMax}.`,
+    ),
+  everyMs: z
+    .int(everyText)
+    .min(everyMsStep, everyText)
+    .max(everyMsMax, everyText)
+    .multipleOf(everyMsStep, everyText)
+    .optional()
+    .describe(
+      `The least time between two writes of messages, in ms: a multiple of ${everyMsStep}, at most ${everyMsMax}. The messages in between follow together. It saves CPU and battery of the client.`,
     ),
   stats: z
     .boolean()
@@ -101,6 +113,13 @@ export const SniffStats = z.strictObject({
   sent: count.describe("Messages sent to this client."),
   dropped: count.describe("Messages not sent to this client because it reads too slowly."),
   fraction: z.number().min(0).max(1).describe("Share of transmissions in the sample now, 0 to 1."),
+  everyMs: z
+    .int()
+    .positive()
+    .optional()
+    .describe(
+      "The least time between two writes of messages now, in ms, for clients that set `everyMs`: what they asked for, or more while the gateway is short of CPU.",
+    ),
 });
 export type SniffStats = z.infer<typeof SniffStats>;
 

@@ -4,9 +4,8 @@ import { askOrFallBack } from "../connection/availability.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
+import { createQuotaChanges } from "./quota-changes.ts";
 
-const reserveScript = loadScript(new URL("./quota-reserve.lua", import.meta.url));
-const releaseScript = loadScript(new URL("./quota-release.lua", import.meta.url));
 const renewScript = loadScript(new URL("./quota-renew.lua", import.meta.url));
 const sumScript = loadScript(new URL("./quota-sum.lua", import.meta.url));
 
@@ -57,6 +56,7 @@ function createQuota(redis: RedisClient, keys: Keys) {
   const replica = randomUUID();
   const { replicas, ofReplicaPrefix } = keys.quota;
   const own = ofReplicaPrefix + replica;
+  const changes = createQuotaChanges(redis, keys.quota, replica, leaseMs);
   const reserved = new Map<string, number>();
   let total = 0;
 
@@ -89,10 +89,9 @@ function createQuota(redis: RedisClient, keys: Keys) {
      */
     async reserve(name: string, max: number): Promise<boolean> {
       const mine = add(name, 1);
-      const args = [replica, name, max, leaseMs, ofReplicaPrefix];
       const isReserved = await askOrFallBack(
         redis,
-        async () => (await reserveScript.run(redis, [replicas, own], args)) === 1,
+        () => changes.change(name, max),
         () => mine <= max,
       );
       if (!isReserved) add(name, -1);
@@ -103,7 +102,7 @@ function createQuota(redis: RedisClient, keys: Keys) {
       if (!reserved.has(name)) return;
       add(name, -1);
       // If this is lost, the next renewal finds that the counts differ.
-      releaseScript.run(redis, [own], [name]).catch(() => {});
+      changes.change(name, null).catch(() => {});
     },
     /** Renews the lease once, for tests. @throws when Redis does not answer. */
     renew,

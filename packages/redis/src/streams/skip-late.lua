@@ -6,6 +6,7 @@
 --
 -- Returns how many entries the group has skipped, or -1 when the caller does not own the lease.
 if redis.call('GET', KEYS[2]) ~= ARGV[2] then return -1 end
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 local function pairsOf(fields)
   local values = {}
   for i = 1, #fields, 2 do values[fields[i]] = fields[i + 1] end

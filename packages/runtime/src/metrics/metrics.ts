@@ -31,6 +31,8 @@ export interface Metrics {
   readonly messageAges: Histogram<"stage">;
   /** Returns all metrics in the Prometheus text format. */
   text(): Promise<string>;
+  /** Returns the lines of each metric in this format, by its name. */
+  linesByName(): Promise<ReadonlyMap<string, readonly string[]>>;
   readonly contentType: string;
 }
 
@@ -88,6 +90,31 @@ export function createMetrics(labels: Record<string, string>, withProcess = fals
       registers,
     }),
     text: () => registry.metrics(),
+    async linesByName() {
+      const names = registry.getMetricsAsArray().map(({ name }) => name);
+      const texts = names.map(
+        async (name) => [name, (await registry.getSingleMetricAsString(name)).split("\n")] as const,
+      );
+      return new Map(await Promise.all(texts));
+    },
     contentType: registry.contentType,
   };
+}
+
+/**
+ * Returns the text of several metrics whose labels tell their series apart. A metric that several of them have is described
+ * once, and its series follow each other, as the format requires.
+ */
+export async function mergeMetrics(
+  parts: readonly Pick<Metrics, "linesByName">[],
+): Promise<string> {
+  const merged = new Map<string, string[]>();
+  for (const part of await Promise.all(parts.map((one) => one.linesByName()))) {
+    for (const [name, lines] of part) {
+      const known = merged.get(name);
+      if (known === undefined) merged.set(name, [...lines]);
+      else known.push(...lines.filter((line) => !line.startsWith("#")));
+    }
+  }
+  return `${[...merged.values()].map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

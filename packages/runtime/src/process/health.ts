@@ -29,7 +29,13 @@ export interface Readiness {
   readonly alarms: Readonly<Record<string, string>>;
 }
 
-/** The readiness of a process. */
+/** The readiness of a process that runs several services, by their names. */
+export interface ServicesReadiness {
+  readonly ready: boolean;
+  readonly services: Readonly<Record<string, Readiness>>;
+}
+
+/** The readiness of a service. */
 export type Health = ReturnType<typeof createHealth>;
 
 const checkDeadlineMs = 2_000;
@@ -76,6 +82,16 @@ export function createHealth() {
   };
 }
 
+/** Returns the readiness of services, which are ready together. */
+export async function readinessOf(
+  services: Iterable<readonly [name: string, health: Pick<Health, "readiness">]>,
+): Promise<ServicesReadiness> {
+  const each = await Promise.all(
+    [...services].map(async ([name, health]) => [name, await health.readiness()] as const),
+  );
+  return { ready: each.every(([, { ready }]) => ready), services: Object.fromEntries(each) };
+}
+
 async function resultOf(check: ReadinessCheck): Promise<true | string> {
   try {
     return await withDeadline(Promise.resolve(check()), checkDeadlineMs, "readiness check");
@@ -94,12 +110,12 @@ export interface HealthAddress extends Pick<ListenAddress, "host" | "port"> {
 
 /**
  * Serves `/livez` (200 while the event loop runs), `/readyz` (200 or 503, with the result of each
- * check and the active alarms) and `/metrics` on a port of its own, which clients do not reach.
+ * check and the active alarms, of each service if there are several) and `/metrics` on a port of its own, which clients do not reach.
  *
  * @throws the error of the system, EADDRINUSE if none of the ports is free.
  */
 export async function serveHealth(
-  health: Health,
+  health: { readonly readiness: () => Promise<Readiness | ServicesReadiness> },
   metrics: Metrics,
   address: HealthAddress,
 ): Promise<HttpListener> {

@@ -134,7 +134,7 @@ export const deliveryMutants: readonly Mutant[] = [
   {
     name: "reception sent that says no more",
     guarantee: "`message:decoded` is sent once, for what is new.",
-    file: "services/gateway/src/firehose/audiences.ts",
+    file: "services/gateway/src/firehose/audience.ts",
     find: "  return saysMore(contentScore(copy), score);",
     replace: "  return contentScore(copy).length === score.length;",
     tests: ["services/gateway/test/sniff-receptions.test.ts"],

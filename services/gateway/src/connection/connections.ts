@@ -1,5 +1,4 @@
-import type { Socket } from "node:net";
-import { cutOff, type EngineConnection, type WebSocketConnection } from "./engine-connection.ts";
+import { cutOff, type EngineConnection } from "./engine-connection.ts";
 
 /**
  * All connections of this process. Cuts off clients that do not read or that flood: a client that
@@ -8,21 +7,35 @@ import { cutOff, type EngineConnection, type WebSocketConnection } from "./engin
  */
 export type Connections = ReturnType<typeof createConnections>;
 
-interface Watch {
-  /** The waiting packets as last seen: if it is the same array later, none has been sent. */
-  waiting: readonly unknown[];
-  sinceMs: number;
-  /** Takes one packet; false when the client has sent too many. */
-  readonly takePacket: () => boolean;
-}
-
 const unreadMsMax = 20_000;
 const waitingPacketsMax = 512;
 /** Unsent bytes of the TCP socket; a batch of a feed is smaller, even of very long messages. */
 const waitingBytesMax = 16 * 1024 * 1024;
-const closingMsMax = 3_000;
 const packetsPerSecond = 20;
 const packetsBurst = 60;
+
+/** Watches whether a client reads, and how many packets it sends. */
+class Watch {
+  /** The waiting packets as last seen: if it is the same array later, none has been sent. */
+  waiting: readonly unknown[];
+  sinceMs: number;
+  #tokens = packetsBurst;
+  #lastMs: number;
+
+  constructor(waiting: readonly unknown[], nowMs: number) {
+    this.waiting = waiting;
+    this.sinceMs = nowMs;
+    this.#lastMs = nowMs;
+  }
+
+  /** Takes one packet; false when there are more than `packetsPerSecond`, after `packetsBurst` at once. */
+  takePacket(nowMs: number): boolean {
+    const refill = ((nowMs - this.#lastMs) / 1_000) * packetsPerSecond;
+    this.#tokens = Math.min(packetsBurst, this.#tokens + refill) - 1;
+    this.#lastMs = nowMs;
+    return this.#tokens >= 0;
+  }
+}
 
 /**
  * @param now monotonic, ms
@@ -36,30 +49,21 @@ export function createConnections(now: () => number, onCut: (reason: "slow" | "f
     cutOff(connection);
   }
 
-  function charge(connection: EngineConnection): void {
-    const watch = watches.get(connection);
-    if (watch && connection.readyState === "open" && !watch.takePacket()) cut(connection, "flood");
-  }
-
   return {
-    add(connection: WebSocketConnection): void {
-      const takePacket = createPacketBucket(now);
-      watches.set(connection, { waiting: connection.writeBuffer, sinceMs: now(), takePacket });
-      connection.once("close", () => {
-        watches.delete(connection);
-        destroyLater(connection.request.socket);
-      });
-      connection.on("packet", () => charge(connection));
-      // Each ping is answered, whether or not the client reads the answer.
-      connection.transport.socket.on("ping", () => charge(connection));
-      connection.transport.socket.on("pong", () => charge(connection));
+    add: (connection: EngineConnection): void =>
+      void watches.set(connection, new Watch(connection.writeBuffer, now())),
+    remove: (connection: EngineConnection): void => void watches.delete(connection),
+    /** Counts a packet or a control frame; an event that the gateway does not know is one more. */
+    charge(connection: EngineConnection): void {
+      const watch = watches.get(connection);
+      if (!watch || connection.readyState !== "open") return;
+      if (!watch.takePacket(now())) cut(connection, "flood");
     },
-    /** Counts an event that the gateway does not know as one more packet. */
-    charge,
     all: (): Iterable<EngineConnection> => watches.keys(),
-    /** Cuts off connections that have not been read from for too long; call it about every second. */
+    /** Lets connections send pings, and cuts off those that have not been read from for too long; call it about every second. */
     sweep(nowMs: number): void {
       for (const [connection, watch] of watches) {
+        connection.heartbeat(nowMs);
         const { writeBuffer } = connection;
         const waitingBytes = connection.request.socket.writableLength;
         if (writeBuffer.length === 0 || writeBuffer !== watch.waiting) {
@@ -71,23 +75,5 @@ export function createConnections(now: () => number, onCut: (reason: "slow" | "f
         if (isUnread || isFull) cut(connection, "slow");
       }
     },
-  };
-}
-
-/** Destroys the socket of a client that does not answer the closing handshake; `ws` waits 30 s. */
-function destroyLater(socket: Socket): void {
-  if (!socket.destroyed) setTimeout(() => socket.destroy(), closingMsMax).unref();
-}
-
-/** Returns a token bucket: `packetsPerSecond` in the long run, `packetsBurst` at once. */
-function createPacketBucket(now: () => number): () => boolean {
-  let tokens = packetsBurst;
-  let lastMs = now();
-  return () => {
-    const nowMs = now();
-    tokens = Math.min(packetsBurst, tokens + ((nowMs - lastMs) / 1_000) * packetsPerSecond);
-    lastMs = nowMs;
-    tokens -= 1;
-    return tokens >= 0;
   };
 }

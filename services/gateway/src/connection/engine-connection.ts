@@ -1,29 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket as TcpSocket } from "node:net";
 import type { Socket } from "socket.io";
+import { acceptsCompression } from "./compression.ts";
 
-/**
- * The engine.io connection below a Socket.IO socket, as far as the gateway uses it. `writeBuffer`,
- * `wsPreEncodedFrame` and the transport's WebSocket are not in its public types; Socket.IO's own
- * adapter relies on the second.
- */
+/** A connection of a client, with or without a Socket.IO socket. */
 export interface EngineConnection {
-  /** Packets that wait for the transport; each flush replaces the array by a new one. */
+  /** Packets that wait for the TCP socket; each flush replaces the array by a new one. */
   readonly writeBuffer: readonly unknown[];
   readonly readyState: "opening" | "open" | "closing" | "closed";
   readonly remoteAddress: string;
-  readonly request: IncomingMessage;
+  readonly request: Pick<IncomingMessage, "headers" | "socket">;
   write(data: string, options: FrameOptions, onWritten?: () => void): unknown;
   close(discard?: boolean): unknown;
-  on(event: "packet", listener: () => void): unknown;
   once(event: "close", listener: () => void): unknown;
-}
-
-/** A connection with its WebSocket, whose control frames are not packets of engine.io. */
-export interface WebSocketConnection extends EngineConnection {
-  readonly transport: {
-    readonly socket: { on(event: "ping" | "pong", listener: () => void): unknown };
-  };
+  /** Sends a ping or closes if it is time to; called about every second. */
+  heartbeat(nowMs: number): void;
 }
 
 export interface FrameOptions {
@@ -32,9 +23,9 @@ export interface FrameOptions {
   readonly wsPreEncodedFrame: readonly [Buffer];
 }
 
-/** Returns the connection of a socket; all sockets of a client share it. */
+/** Returns the connection of a socket, as the gateway knew it before the library did. */
 export function connectionOf(socket: Pick<Socket, "conn">): EngineConnection {
-  return socket.conn as unknown as EngineConnection;
+  return (socket.conn.request as unknown as { readonly viewer: EngineConnection }).viewer;
 }
 
 /** Returns the options that write these frames; all receivers of the same frames share them. */
@@ -47,10 +38,14 @@ export interface FrameTarget {
   readonly connection: EngineConnection;
   /** The TCP socket; reaching it through the connection costs a cache miss for each of thousands. */
   readonly tcp: TcpSocket;
+  /** Whether it reads compressed messages. */
+  readonly isCompressed: boolean;
 }
 
 export function frameTarget(connection: EngineConnection): FrameTarget {
-  return { connection, tcp: connection.request.socket };
+  const { socket: tcp, headers } = connection.request;
+  const isCompressed = acceptsCompression(headers["sec-websocket-extensions"]);
+  return { connection, tcp, isCompressed };
 }
 
 /**

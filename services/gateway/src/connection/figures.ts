@@ -1,5 +1,7 @@
 import type { EngineConnection } from "./engine-connection.ts";
 
+export type Figures = ReturnType<typeof createFigures>;
+
 /**
  * Figures of a gateway for its operator; rates are those since the last read.
  *
@@ -10,11 +12,10 @@ export function createFigures(now: () => number) {
   let last = { atMs: now(), connects, cuts, bytes: 0, skipped: 0 };
   return {
     /** Counts a new connection. */
-    connected(connection: EngineConnection): void {
-      connects++;
-      connection.once("close", () => {
-        closedBytes += connection.request.socket.bytesWritten;
-      });
+    connected: (): void => void connects++,
+    /** Keeps what was sent to a connection that is closed. */
+    closed({ request }: EngineConnection): void {
+      closedBytes += request.socket.bytesWritten;
     },
     /** Counts a connection that was cut off. */
     cut: (): void => void cuts++,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventFrames } from "./frames.ts";
+import { eventFrames, textFrame } from "./frames.ts";
 
 /** Reads unmasked text frames back, by RFC 6455 5.2. */
 function textsOf(frames: Buffer): string[] {
@@ -35,4 +35,10 @@ test("lengths count bytes, not characters", () => {
   expect(textsOf(eventFrames("feed:message", [Buffer.from('"☃😀"')]))).toEqual([
     '42["feed:message","☃😀"]',
   ]);
+});
+
+test("a text is one frame, whatever its length", () => {
+  for (const text of ["", "☃😀", "x".repeat(125), "x".repeat(126), "x".repeat(70_000)]) {
+    expect(textsOf(textFrame(text))).toEqual([text]);
+  }
 });

@@ -6,15 +6,19 @@ import {
   limitConnections,
   type Metrics,
 } from "@jetwire/runtime";
-import type { AdapterSubscriber, Keys, RedisConnection } from "@jetwire/redis";
-import { createShardedAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
 import type { GatewayConfig } from "../config.ts";
 import type { Admission } from "../handshake/admission.ts";
 import { refuseUpgrade } from "../handshake/refuse-upgrade.ts";
+import { acceptsCompression, compressionAnswer } from "./compression.ts";
 import type { GatewayServer } from "./gateway-socket.ts";
+import type { createRoomAdapter } from "./room-adapter.ts";
+import { acceptViewers, type Engine, type ViewerEvents } from "./viewers.ts";
 
 const packetBytesMax = 16 * 1024;
+const connectMsMax = 5_000;
+const pingMs = 15_000;
+const pongMsMax = 10_000;
 /** HTTP connections without traffic for this long are closed; upgraded ones are not affected. */
 const idleMsMax = 5_000;
 
@@ -61,41 +65,40 @@ export async function listen(http: HttpServer, config: GatewayConfig): Promise<n
   return (http.address() as AddressInfo).port;
 }
 
-/** Creates the adapter that shares rooms with all gateways and workers through Redis. */
-export function createRoomAdapter(
-  publisher: RedisConnection,
-  subscriber: AdapterSubscriber,
-  keys: Keys,
-) {
-  return createShardedAdapter(publisher, subscriber, {
-    channelPrefix: keys.adapterPrefix,
-    subscriptionMode: "dynamic",
-  });
-}
-
-/** Creates the Socket.IO server: WebSocket only, without compression. */
+/** Creates the Socket.IO server: WebSocket only. It gets connections that are no viewers'. */
 export function createSocketServer(
   http: HttpServer,
   adapter: ReturnType<typeof createRoomAdapter>,
   admission: Admission,
+  viewers: ViewerEvents,
 ): GatewayServer {
   /** Keeps refusals from Socket.IO, which would answer each with status 400. */
-  async function admitOrRefuse(request: IncomingMessage, accept: () => void): Promise<void> {
+  async function admit(request: IncomingMessage): Promise<boolean> {
     const result = await admission.admit(request);
-    if (result.admitted) accept();
-    else refuseUpgrade(request.socket, result);
+    if (!result.admitted) refuseUpgrade(request.socket, result);
+    return result.admitted;
   }
 
-  return new Server(http, {
+  const server: GatewayServer = new Server(http, {
     adapter,
     transports: ["websocket"],
-    allowRequest: (request, respond) => void admitOrRefuse(request, () => respond(null, true)),
+    allowRequest(request, respond) {
+      void admit(request).then((isAdmitted) => isAdmitted && respond(null, true));
+    },
     serveClient: false,
-    // Pre-encoded frames are written unchanged: a compressing connection could not take them.
+    // The library would keep contexts of zlib for each connection, and compress each message for each.
     perMessageDeflate: false,
     maxHttpBufferSize: packetBytesMax,
-    connectTimeout: 5_000,
-    pingInterval: 15_000,
-    pingTimeout: 10_000,
+    connectTimeout: connectMsMax,
+    pingInterval: pingMs,
+    pingTimeout: pongMsMax,
   });
+  server.engine.on("headers", (headers: Record<string, string>, request: IncomingMessage) => {
+    if (acceptsCompression(request.headers["sec-websocket-extensions"])) {
+      headers["Sec-WebSocket-Extensions"] = compressionAnswer;
+    }
+  });
+  const times = { pingMs, pongMsMax, connectMsMax };
+  acceptViewers(http, server.engine as unknown as Engine, admit, { ...viewers, ...times });
+  return server;
 }

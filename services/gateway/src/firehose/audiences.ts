@@ -1,12 +1,8 @@
 import {
   contentScore,
-  emptyScore,
   type EnrichedMessage,
-  type FitsFilter,
   receptionGroupsMax,
-  saysMore,
   serverEvent,
-  type SniffFilter,
   type SniffReceptions,
 } from "@jetwire/protocol";
 import type { Metrics } from "@jetwire/runtime";
@@ -14,33 +10,21 @@ import {
   type EngineConnection,
   frameOptions,
   type FrameOptions,
-  type FrameTarget,
-  frameTarget,
   writeFrames,
 } from "../connection/engine-connection.ts";
 import { eventFrames } from "../connection/frames.ts";
+import {
+  Audience,
+  audienceKey,
+  createMember,
+  type FilterOwner,
+  type FilterView,
+  type Member,
+} from "./audience.ts";
+import type { CompressedTick } from "./compressed-ticks.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
-import { createShownGroups, type ShownGroups } from "./shown-groups.ts";
-
-export interface FilterView {
-  readonly filter: SniffFilter;
-  /** Null when every message fits. */
-  readonly fits: FitsFilter | null;
-  readonly owner: FilterOwner;
-  /** Whether the connection also wants to know how many stations received a message. */
-  readonly receptions?: boolean | undefined;
-  /** Whether it also wants later receptions that say more. */
-  readonly decoded?: boolean | undefined;
-}
 
 type GroupCount = SniffReceptions["groups"][number];
-
-/** The client that a filter is counted for. */
-export interface FilterOwner {
-  /** The id of its account; for a client without one, the network of its address (IPv6: /64). */
-  readonly id: string;
-  readonly isAnonymous: boolean;
-}
 
 /** `all`: too many filters are in use; `own`: too many of this account or address are. */
 export type FilterRefusal = "all" | "own";
@@ -50,35 +34,23 @@ export interface SentCounts {
   readonly dropped: number;
 }
 
-/** The connections with one filter: they share one selection and one encoding of each tick. */
-interface Audience {
-  readonly key: string;
-  /** The first who used the filter; it counts for them until nobody uses it. */
-  readonly owner: FilterOwner;
-  readonly fits: FitsFilter | null;
-  readonly members: Map<EngineConnection, Member>;
-  /** Those of them who asked for numbers of receptions. */
-  readonly counting: Set<Member>;
-  /** Those of them who asked for later receptions that say more. */
-  readonly decoding: Set<Member>;
-  /** The transmissions that were written to them; nothing while nobody asked. */
-  readonly shown: ShownGroups;
-}
-
-interface Member extends FrameTarget {
-  sent: number;
-  dropped: number;
-}
-
 /** Filters in use in one process; beyond it, clients can use one of them, or none. */
 const filtersMax = 500;
+/** The key of the audience without a filter or a pace. */
+const everything = "";
 /** The part of them that clients without an account may use. */
 const anonymousFiltersMax = 300;
 /** Filters of one account, or of one address without an account. */
 const ownFiltersMax = 20;
+/**
+ * Compressing a tick takes as much time as writing it to some connections, so it is done for the first
+ * audiences only, and not for a few members.
+ */
+const compressedAudiencesMax = 32;
+const compressingMin = 3;
 
 /**
- * The connections that receive the firehose, grouped by filter.
+ * The connections that receive the firehose, grouped by filter and pace.
  *
  * Selects and encodes a tick's messages once for each filter in use, into one buffer that is one
  * write per connection. A connection that still has packets waiting skips the tick, counted as
@@ -93,6 +65,8 @@ export class Audiences {
   readonly #ownCounts = new Map<string, number>();
   #anonymousCount = 0;
   #skippedTicks = 0;
+  /** Compressions until the next tick. */
+  #compressionsLeft = compressedAudiencesMax;
   readonly #byConnection = new Map<EngineConnection, Audience>();
 
   constructor(registry: Metrics, now: () => number) {
@@ -127,23 +101,29 @@ export class Audiences {
 
   /** Returns why a connection cannot use this filter, which is not in use yet; null if it can. */
   refusalOf(view: FilterView): FilterRefusal | null {
-    if (view.fits === null || this.#byKey.has(keyOf(view))) return null;
+    const key = audienceKey(view);
+    if (key === everything || this.#byKey.has(key)) return null;
     const { id, isAnonymous } = view.owner;
     if ((this.#ownCounts.get(id) ?? 0) >= ownFiltersMax) return "own";
     if (this.#byKey.size >= filtersMax) return "all";
     return isAnonymous && this.#anonymousCount >= anonymousFiltersMax ? "all" : null;
   }
 
+  /** Writes what waits where a connection is, and where it will be; call it before `put`. */
+  flushFor(connection: EngineConnection, view: FilterView): void {
+    const [left, next] = [this.#byConnection.get(connection), this.#byKey.get(audienceKey(view))];
+    if (left) this.#writeTo(left, left.takePending());
+    if (next) this.#writeTo(next, next.takePending());
+  }
+
   /** Adds a connection, or moves it to another filter; its counts continue. */
   put(connection: EngineConnection, view: FilterView): void {
     const known = this.#byConnection.get(connection)?.members.get(connection);
-    const member = known ?? { ...frameTarget(connection), sent: 0, dropped: 0 };
+    const member = known ?? createMember(connection);
     this.remove(connection);
-    const key = keyOf(view);
+    const key = audienceKey(view);
     const audience = this.#byKey.get(key) ?? this.#open(key, view);
-    audience.members.set(connection, member);
-    if (view.receptions) audience.counting.add(member);
-    if (view.decoded) audience.decoding.add(member);
+    audience.put(connection, member, view);
     this.#byConnection.set(connection, audience);
   }
 
@@ -151,30 +131,23 @@ export class Audiences {
     const audience = this.#byConnection.get(connection);
     if (audience === undefined) return;
     this.#byConnection.delete(connection);
-    const member = audience.members.get(connection);
-    if (member) {
-      audience.counting.delete(member);
-      audience.decoding.delete(member);
-    }
-    audience.members.delete(connection);
+    audience.remove(connection);
     if (audience.members.size > 0) return;
     this.#byKey.delete(audience.key);
     this.#count(audience.owner, -1);
   }
 
-  /** Writes a tick's messages to everybody whose filter they fit. */
-  write(messages: FirehoseMessage[]): void {
-    let all: FrameOptions | undefined;
+  /**
+   * Writes a tick's messages to everybody whose filter they fit, or later if it is too early.
+   *
+   * @param everyMs the least time between two writes to anybody
+   */
+  write(messages: FirehoseMessage[], everyMs: number): void {
+    this.#compressionsLeft = compressedAudiencesMax;
+    const all = framesOnce(messages);
     for (const audience of this.#byKey.values()) {
-      const selected = select(messages, audience.fits);
-      if (selected.length === 0) continue;
-      remember(audience, selected);
-      const isAll = selected === messages;
-      this.#writeTo(
-        audience,
-        selected.length,
-        isAll ? (all ??= framesOf(messages)) : framesOf(selected),
-      );
+      const due = audience.take(messages, everyMs, (later) => this.#writeTo(audience, later));
+      this.#writeTo(audience, due, due === messages ? all : undefined);
     }
   }
 
@@ -195,7 +168,9 @@ export class Audiences {
   writeBetter(copies: readonly EnrichedMessage[]): void {
     for (const audience of this.#byKey.values()) {
       if (audience.decoding.size === 0) continue;
-      const better = copies.filter((copy) => isNews(audience, copy));
+      // A later reception follows the message.
+      if (audience.isWaiting(copies)) this.#writeTo(audience, audience.takePending());
+      const better = copies.filter((copy) => audience.isNews(copy));
       if (better.length === 0) continue;
       for (const copy of better) audience.shown.add(copy.groupId, contentScore(copy));
       const payloads = better.map((copy) => Buffer.from(JSON.stringify(copy)));
@@ -211,21 +186,31 @@ export class Audiences {
     return { sent: member?.sent ?? 0, dropped: member?.dropped ?? 0 };
   }
 
-  #writeTo({ members }: Audience, messages: number, frames: FrameOptions): void {
+  #writeTo(audience: Audience, messages: FirehoseMessage[], plain = framesOnce(messages)): void {
+    if (messages.length === 0) return;
+    audience.remember(messages);
+    const compressed = this.#compress(audience, messages);
     let written = 0;
-    for (const member of members.values()) {
+    for (const member of audience.members.values()) {
       if (member.connection.writeBuffer.length > 0) {
-        member.dropped += messages;
+        member.dropped += messages.length;
+        member.window = null;
         continue;
       }
-      writeFrames(member, frames);
-      member.sent += messages;
+      const isCompressed = compressed !== null && audience.compressed.enter(member, compressed);
+      writeFrames(member, isCompressed ? compressed.frames : plain());
+      member.sent += messages.length;
       written++;
     }
     this.#ticks.inc({ status: "written" }, written);
-    this.#ticks.inc({ status: "skipped" }, members.size - written);
-    this.#skippedTicks += members.size - written;
-    this.#writtenMessages.inc(written * messages);
+    this.#ticks.inc({ status: "skipped" }, audience.members.size - written);
+    this.#skippedTicks += audience.members.size - written;
+    this.#writtenMessages.inc(written * messages.length);
+  }
+
+  #compress(audience: Audience, messages: readonly FirehoseMessage[]): CompressedTick | null {
+    if (audience.compressing < compressingMin || this.#compressionsLeft-- <= 0) return null;
+    return audience.compressed.compress(messages, this.#now());
   }
 
   #count({ id, isAnonymous }: FilterOwner, change: 1 | -1): void {
@@ -236,33 +221,12 @@ export class Audiences {
     this.#filters.set(this.#byKey.size);
   }
 
-  #open(key: string, { fits, owner }: FilterView): Audience {
-    const shown = createShownGroups(this.#now);
-    const sets = { members: new Map(), counting: new Set<Member>(), decoding: new Set<Member>() };
-    const audience: Audience = { key, fits, owner, ...sets, shown };
+  #open(key: string, view: FilterView): Audience {
+    const audience = new Audience(key, view, this.#now);
     this.#byKey.set(key, audience);
-    this.#count(owner, 1);
+    this.#count(view.owner, 1);
     return audience;
   }
-}
-
-/** The ids of first receptions are those of their transmissions. */
-function remember(
-  { counting, decoding, shown }: Audience,
-  messages: readonly FirehoseMessage[],
-): void {
-  if (counting.size === 0 && decoding.size === 0) return;
-  for (const entry of messages) {
-    const message = decoding.size > 0 ? entry.message() : null;
-    shown.add(entry.id, message ? contentScore(message) : emptyScore);
-  }
-}
-
-/** Whether a later reception says more than was sent, or is the first that matches the filter. */
-function isNews({ shown, fits }: Audience, copy: EnrichedMessage): boolean {
-  const score = shown.scoreOf(copy.groupId);
-  if (score === null) return fits !== null && fits(copy);
-  return saysMore(contentScore(copy), score);
 }
 
 /** A client that reads too slowly gets what comes next. */
@@ -272,20 +236,13 @@ function writeToReady(members: Iterable<Member>, frames: FrameOptions): void {
   }
 }
 
-/** Returns the same text for equal filters. */
-function keyOf({ filter, fits }: FilterView): string {
-  if (fits === null) return "";
-  return JSON.stringify(Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** Returns the messages that fit; the same array when all do. */
-function select(messages: FirehoseMessage[], fits: FitsFilter | null): FirehoseMessage[] {
-  if (fits === null) return messages;
-  const selected = messages.filter((entry) => {
-    const message = entry.message();
-    return message !== null && fits(message);
-  });
-  return selected.length === messages.length ? messages : selected;
+/** Builds the frames when first called. */
+function framesOnce(messages: readonly FirehoseMessage[]): () => FrameOptions {
+  let frames: FrameOptions | undefined;
+  return () => {
+    frames ??= framesOf(messages);
+    return frames;
+  };
 }
 
 function framesOf(messages: readonly FirehoseMessage[]): FrameOptions {

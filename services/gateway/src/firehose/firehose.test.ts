@@ -3,8 +3,8 @@ import { Socket } from "node:net";
 import { compileFilter, type FirehoseText, noCodes, writeFirehoseTick } from "@jetwire/protocol";
 import type { Channels } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
-import { expect, test } from "vitest";
-import type { FilterOwner } from "./audiences.ts";
+import { expect, test, vi } from "vitest";
+import type { FilterOwner } from "./audience.ts";
 import { Firehose, type FirehoseOptions, type SniffView } from "./firehose.ts";
 import type { EngineConnection, FrameOptions } from "../connection/engine-connection.ts";
 
@@ -25,15 +25,15 @@ function fakeConnection(waiting: number, unsent = 0) {
     request: new IncomingMessage(socket),
     write: (_data: string, options: FrameOptions) => queued.push(options.wsPreEncodedFrame[0]),
     close: () => {},
-    on: () => {},
     once: () => {},
+    heartbeat: () => {},
   };
   return { connection, written, queued };
 }
 
 const log = createLogger("test", "silent");
 
-function firehoseOf(latest: readonly FirehoseText[] = []) {
+function firehoseOf(latest: readonly FirehoseText[] = [], pace?: FirehoseOptions["pace"]) {
   const listeners = new Set<(tick: Buffer) => void>();
   const store: FirehoseOptions["store"] = {
     subscribe(_channels, onTick) {
@@ -56,7 +56,7 @@ function firehoseOf(latest: readonly FirehoseText[] = []) {
     release: () => counted.subscribers--,
   };
   const metrics = createMetrics({});
-  const firehose = new Firehose({ store, channels, quota, log }, metrics);
+  const firehose = new Firehose({ store, channels, quota, log, ...(pace && { pace }) }, metrics);
   const publish = (tick: string) => {
     for (const onTick of listeners) onTick(Buffer.from(tick));
   };
@@ -218,6 +218,69 @@ test("a connection that leaves while joining gets nothing", async () => {
   publish(writeFirehoseTick(1, [textOf(1)]));
   expect(written).toEqual([]);
   expect(listeners.size).toBe(0);
+});
+
+test("a paced connection gets a tick at once, and the messages of the next time together, unless it leaves", async () => {
+  const { firehose, publish } = firehoseOf();
+  const [paced, alike] = [fakeConnection(0), fakeConnection(0)];
+  const [moved, left] = [fakeConnection(0), fakeConnection(0)];
+  const pace = { ...all, everyMs: 100 };
+  await firehose.join(paced.connection, pace);
+  await firehose.join(alike.connection, pace);
+  await firehose.join(moved.connection, { ...all, everyMs: 10_000 });
+  await firehose.join(left.connection, { ...all, everyMs: 150 });
+  for (const n of [1, 2, 3]) publish(writeFirehoseTick(1, [textOf(n)]));
+  firehose.leave(left.connection);
+  expect([paced, alike, moved, left].map(({ written }) => written.length)).toEqual([1, 1, 1, 1]);
+  // What waited is not lost when a connection asks for another pace.
+  await firehose.join(moved.connection, all);
+  await vi.waitFor(() => expect(paced.written).toHaveLength(2));
+  for (const { written } of [paced, moved]) {
+    expect(written[0]?.includes(idOf(1))).toBe(true);
+    expect([2, 3].map((n) => written[1]?.includes(idOf(n)))).toEqual([true, true]);
+  }
+  expect(paced.written[1]).toBe(alike.written[1]);
+  expect(firehose.countsOf(paced.connection)).toEqual({ sent: 3, dropped: 0 });
+  publish(writeFirehoseTick(1, [textOf(4)]));
+  expect(moved.written).toHaveLength(3);
+  firehose.leave(alike.connection);
+  expect(left.written).toHaveLength(1);
+});
+
+test("a process that is short of CPU writes to everybody less often", async () => {
+  const pace = { everyMs: 60, adjust: () => {} };
+  const { firehose, publish } = firehoseOf([], pace);
+  const { connection, written } = fakeConnection(0);
+  await firehose.join(connection, all);
+  for (const n of [1, 2, 3]) publish(writeFirehoseTick(1, [textOf(n)]));
+  expect(firehose.everyMs).toBe(60);
+  expect(written).toHaveLength(1);
+  await vi.waitFor(() => expect(written).toHaveLength(2));
+  expect([2, 3].map((n) => written[1]?.includes(idOf(n)))).toEqual([true, true]);
+});
+
+test("recent messages that wait for a pace come once to who joins", async () => {
+  const pace = { everyMs: 10_000, adjust: () => {} };
+  const { firehose, publish } = firehoseOf([], pace);
+  const [first, second] = [fakeConnection(0), fakeConnection(0)];
+  await firehose.join(first.connection, all);
+  for (const n of [1, 2]) publish(writeFirehoseTick(1, [textOf(n)]));
+  expect(first.written).toHaveLength(1);
+  const begun: string[][] = [];
+  const begin: SniffView["begin"] = (recent) => begun.push(recent.map(({ id }) => id));
+  await firehose.join(second.connection, { ...all, begin });
+  expect(begun).toEqual([[idOf(2), idOf(1)]]);
+  expect(first.written).toHaveLength(2);
+  expect(second.written).toEqual([]);
+});
+
+test("more than 500 waiting messages are written at once", async () => {
+  const { firehose, publish } = firehoseOf();
+  const { connection, written } = fakeConnection(0);
+  await firehose.join(connection, { ...all, everyMs: 10_000 });
+  for (let n = 0; n < 502; n++) publish(writeFirehoseTick(1, [textOf(n)]));
+  expect(written).toHaveLength(2);
+  expect(firehose.countsOf(connection)).toEqual({ sent: 502, dropped: 0 });
 });
 
 /** The first line of a tick with later receptions. */

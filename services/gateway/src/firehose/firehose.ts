@@ -8,8 +8,10 @@ import {
 } from "@jetwire/redis";
 import { createMessageAge, every, type Logger, type Metrics, withDeadline } from "@jetwire/runtime";
 import type { EngineConnection } from "../connection/engine-connection.ts";
-import { Audiences, type FilterRefusal, type FilterView, type SentCounts } from "./audiences.ts";
+import type { FilterView } from "./audience.ts";
+import { Audiences, type FilterRefusal, type SentCounts } from "./audiences.ts";
 import { type FirehoseMessage, readFirehoseMessage } from "./firehose-message.ts";
+import { createPace, type Pace } from "./pace.ts";
 import { createReceptionCounts } from "./reception-counts.ts";
 import { createRecentMessages } from "./recent-messages.ts";
 
@@ -36,6 +38,7 @@ export interface FirehoseOptions {
   readonly channels: Channels;
   readonly quota: Pick<Quota, "reserve" | "release">;
   readonly log: Logger;
+  readonly pace?: Pace;
 }
 
 interface OpenChannel {
@@ -55,6 +58,7 @@ export class Firehose {
   readonly #channels;
   readonly #quota;
   readonly #log;
+  readonly #pace;
   readonly #unreadable;
   readonly #age;
   readonly #recent = createRecentMessages();
@@ -63,7 +67,9 @@ export class Firehose {
   readonly #joining = new Set<EngineConnection>();
   #open: OpenChannel | null = null;
 
-  constructor({ store, channels, quota, log }: FirehoseOptions, registry: Metrics) {
+  constructor(options: FirehoseOptions, registry: Metrics) {
+    const { store, channels, quota, log, pace = createPace() } = options;
+    this.#pace = pace;
     this.#store = store;
     this.#channels = channels;
     this.#quota = quota;
@@ -85,13 +91,22 @@ export class Firehose {
     this.#audiences.writeReceptions(this.#receptionCounts.takeChanged());
   }
 
-  /** Sends numbers of receptions every second. */
+  /** Sends numbers of receptions and sets the pace every second. */
   run(signal: AbortSignal): Promise<void> {
-    return every(receptionsMs, async () => this.sendReceptions(), {
+    const work = async () => {
+      this.sendReceptions();
+      this.#pace.adjust();
+    };
+    return every(receptionsMs, work, {
       signal,
       log: this.#log,
       task: "send numbers of receptions",
     });
+  }
+
+  /** The least time between two writes of messages, ms; 0 while each tick is written at once. */
+  get everyMs(): number {
+    return this.#pace.everyMs;
   }
 
   /**
@@ -118,6 +133,7 @@ export class Firehose {
       this.#closeIfUnused();
       return lateRefusal;
     }
+    this.#audiences.flushFor(connection, view);
     view.begin(this.#recent.newestFirst());
     if (!this.#audiences.has(connection)) void this.#quota.reserve(sniffingQuota, noLimit);
     this.#audiences.put(connection, view);
@@ -149,7 +165,7 @@ export class Firehose {
     }
     // A sampler that was restarted may send a message again.
     const messages = this.#recent.add(tick.messages.map(readFirehoseMessage));
-    if (messages.length > 0) this.#audiences.write(messages);
+    if (messages.length > 0) this.#audiences.write(messages, this.#pace.everyMs);
     if (this.#audiences.size > 0) this.#age.reached(messages.map(({ id }) => messageIdTimeMs(id)));
     if (tick.head.later) this.#receptionCounts.add(tick.head.later);
     const { better = [] } = tick.head;

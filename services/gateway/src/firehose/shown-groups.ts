@@ -1,8 +1,5 @@
 import { bestScore, type ContentScore, emptyScore } from "@jetwire/protocol";
 
-/** Remembers the transmissions that were written to somebody in the last ten seconds, and how much was said about them. */
-export type ShownGroups = ReturnType<typeof createShownGroups>;
-
 const shownMs = 10_000;
 const groupsMax = 5_000;
 
@@ -11,7 +8,12 @@ interface Shown {
   readonly score: ContentScore;
 }
 
-/** @param now monotonic, ms */
+/**
+ * Remembers the transmissions that were written to somebody in the last ten seconds, and how much was
+ * said about them.
+ *
+ * @param now monotonic, ms
+ */
 export function createShownGroups(now: () => number) {
   const shown = new Map<string, Shown>();
 

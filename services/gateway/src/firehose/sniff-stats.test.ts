@@ -5,7 +5,15 @@ import { expect, test } from "vitest";
 import { createSniffStats } from "./sniff-stats.ts";
 
 function statsOf() {
-  const state = { nowMs: 0, seen: 1_000, sampled: 100, sent: 7, dropped: 0, isUnavailable: false };
+  const state = {
+    nowMs: 0,
+    seen: 1_000,
+    sampled: 100,
+    sent: 7,
+    dropped: 0,
+    everyMs: 0,
+    isUnavailable: false,
+  };
   const sent: SniffStats[] = [];
   const store = {
     async state(): Promise<FirehoseState> {
@@ -18,6 +26,7 @@ function statsOf() {
   const stats = createSniffStats(store, createLogger("test", "silent"), () => state.nowMs);
   const source = {
     counts: () => ({ sent: state.sent, dropped: state.dropped }),
+    everyMs: () => state.everyMs,
     emit: (payload: SniffStats) => sent.push(payload),
   };
   return { state, sent, stats, source };
@@ -35,9 +44,10 @@ test("stats are sent every ten seconds, for the time since the last ones, until 
   await stats.send();
   const first = { seen: 500, sampled: 50, sent: 33, dropped: 3, fraction: 0.1 };
   expect(sent).toEqual([first]);
-  Object.assign(state, { nowMs: 20_400, seen: 1_600, sent: 41 });
+  Object.assign(state, { nowMs: 20_400, seen: 1_600, sent: 41, everyMs: 250 });
   await stats.send();
-  expect(sent[1]).toEqual({ seen: 100, sampled: 0, sent: 1, dropped: 0, fraction: 0.1 });
+  const second = { seen: 100, sampled: 0, sent: 1, dropped: 0, fraction: 0.1 };
+  expect(sent[1]).toEqual({ ...second, everyMs: 250 });
   stats.stop(subscriber);
   state.nowMs = 40_000;
   await stats.send();

@@ -8,6 +8,8 @@ export type SniffStats = ReturnType<typeof createSniffStats>;
 
 export interface StatsSource {
   counts(): SentCounts;
+  /** Returns the least time between two writes of messages now, ms; 0 if the client has not asked for a pace. */
+  everyMs(): number;
   emit(stats: StatsPayload): void;
 }
 
@@ -36,6 +38,7 @@ export function createSniffStats(
     subscriber.totals ??= totals;
     if (now() - subscriber.sinceMs < periodMs) return;
     const counts = subscriber.counts();
+    const everyMs = subscriber.everyMs();
     subscriber.emit({
       // Totals begin again at 0 in a Redis that was emptied.
       seen: Math.max(0, totals.seen - subscriber.totals.seen),
@@ -43,6 +46,7 @@ export function createSniffStats(
       sent: counts.sent - subscriber.sent.sent,
       dropped: counts.dropped - subscriber.sent.dropped,
       fraction: state?.fraction ?? 0,
+      ...(everyMs > 0 && { everyMs }),
     });
     subscriber.sinceMs += periodMs;
     subscriber.sent = counts;

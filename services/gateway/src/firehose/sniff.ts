@@ -1,29 +1,27 @@
 import {
-  clientEvent,
   compileFilter,
   type EnrichedMessage,
   rateLimitExceeded,
   readSniffOptions,
   serverEvent,
+  type ServerEvents,
   serviceUnavailable,
   type SniffOptions,
-  sniffRoom,
 } from "@jetwire/protocol";
 import { DeadlineError } from "@jetwire/runtime";
-import { done, type EventResult, type OnEvent, refused } from "../connection/client-events.ts";
-import { connectionOf, frameOptions } from "../connection/engine-connection.ts";
+import { done, type EventResult, refused } from "../connection/client-events.ts";
+import { type EngineConnection, frameOptions } from "../connection/engine-connection.ts";
 import { eventFrames } from "../connection/frames.ts";
-import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import type { EventLimit } from "../limits/event-limit.ts";
 import type { Stations } from "../rooms/stations.ts";
-import { accountIdsOf } from "../handshake/credentials.ts";
+import type { FilterOwner } from "./audience.ts";
 import type { FilterRefusal } from "./audiences.ts";
 import type { FilterCodes } from "./filter-codes.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
 import type { Firehose, SniffView } from "./firehose.ts";
 import type { SniffStats } from "./sniff-stats.ts";
 
-export interface SniffEventOptions {
+export interface SniffServices {
   readonly limit: EventLimit;
   readonly firehose: Firehose;
   readonly stats: SniffStats;
@@ -31,78 +29,94 @@ export interface SniffEventOptions {
   readonly codes: FilterCodes;
 }
 
+/** A client that sends the events of the firehose. */
+export interface SniffClient {
+  readonly connection: EngineConnection;
+  readonly browserId: string;
+  readonly owner: FilterOwner;
+  readonly connected: boolean;
+  emit<Event extends SniffEvent>(event: Event, payload: Parameters<ServerEvents[Event]>[0]): void;
+}
+
+type SniffEvent =
+  | typeof serverEvent.sniffStarted
+  | typeof serverEvent.sniffStopped
+  | typeof serverEvent.sniffStats;
+
 const filterRefusals: Record<FilterRefusal, string> = {
   all: "filter: too many different filters are in use",
   own: "filter: too many different filters are in use by this account or address",
 };
 
-/** `messages:sniff` and `messages:sniff:stop`: the sampled global firehose. */
-export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEventOptions): void {
-  const { limit, firehose, stats, stations, codes } = options;
-  const connection = connectionOf(socket);
-  const { browserId, credentials, network } = socket.data;
-  const [accountId] = accountIdsOf(credentials);
-  const owner = { id: accountId ?? network, isAnonymous: accountId === undefined };
+/** `messages:sniff` and `messages:sniff:stop`: the sampled global firehose. It keeps nothing of a client by itself. */
+export class Sniffing {
+  readonly #services: SniffServices;
 
-  on(clientEvent.sniff, async (payload) => {
-    if (!limit.take(connection)) return refused(rateLimitExceeded);
+  constructor(services: SniffServices) {
+    this.#services = services;
+  }
+
+  async start(client: SniffClient, payload: unknown): Promise<EventResult> {
+    if (!this.#services.limit.take(client.connection)) return refused(rateLimitExceeded);
     const request = readSniffOptions(payload);
-    return request.ok ? await sniff(request.options) : refused(request.refusal, "Wrong options");
-  });
+    return request.ok
+      ? await this.#sniff(client, request.options)
+      : refused(request.refusal, "Wrong options");
+  }
 
-  on(clientEvent.sniffStop, async () => {
-    leave();
-    await socket.leave(sniffRoom);
-    socket.emit(serverEvent.sniffStopped, { browserId });
+  stop(client: SniffClient): EventResult {
+    this.leave(client.connection);
+    client.emit(serverEvent.sniffStopped, { browserId: client.browserId });
     return done;
-  });
+  }
 
-  socket.once("disconnect", leave);
+  /** Ends the firehose of a connection that has it. */
+  leave(connection: EngineConnection): void {
+    this.#services.firehose.leave(connection);
+    this.#services.stats.stop(connection);
+  }
 
-  async function sniff({
-    filter = {},
-    recent = 0,
-    stats: wantsStats,
-    receptions,
-    decoded,
-  }: SniffOptions): Promise<EventResult> {
-    const unknown = await findUnknown(filter.stationId ?? []);
+  async #sniff(client: SniffClient, options: SniffOptions): Promise<EventResult> {
+    const { firehose, stats, codes } = this.#services;
+    const { connection, owner } = client;
+    const { filter = {}, recent = 0, everyMs, receptions, decoded } = options;
+    const unknown = await this.#findUnknown(filter.stationId ?? []);
     if (unknown !== undefined) {
       return refused(`filter.stationId: ${unknown} is not a known station`, "Wrong options");
     }
     const fits = compileFilter(filter, await codes.of(filter));
+    if (!client.connected) return done;
     try {
-      const views = { filter, fits, owner, receptions, decoded };
-      const view = { ...views, ...answer(recent, fits, decoded) };
+      const views = { filter, fits, owner, everyMs, receptions, decoded };
+      const view = { ...views, ...this.#answer(client, recent, fits, decoded) };
       const refusal = await firehose.join(connection, view);
       if (refusal !== null) return refused(filterRefusals[refusal]);
     } catch (error) {
       if (!(error instanceof DeadlineError)) throw error;
       return refused(serviceUnavailable);
     }
-    if (!socket.connected) return done;
-    await socket.join(sniffRoom);
-    if (wantsStats) startStats();
+    if (!client.connected) return done;
+    if (options.stats) this.#startStats(client, everyMs);
     else stats.stop(connection);
-    return { ok: true, details: { filter } };
+    return { ok: true, details: { filter, ...(everyMs !== undefined && { everyMs }) } };
   }
 
   /** Returns the first id that no message can have; none while the stations cannot be looked up. */
-  async function findUnknown(stationIds: readonly number[]): Promise<number | undefined> {
-    const found = await stations.findAll(stationIds);
+  async #findUnknown(stationIds: readonly number[]): Promise<number | undefined> {
+    if (stationIds.length === 0) return undefined;
+    const found = await this.#services.stations.findAll(stationIds);
     return stationIds.find((id) => found.get(id) === null || found.get(id)?.hidden);
   }
 
-  function confirm(): void {
-    socket.emit(serverEvent.sniffStarted, { browserId });
-  }
-
   /** Confirms at the moment live messages start, so that they follow the confirmation. */
-  function answer(
+  #answer(
+    client: SniffClient,
     recentMax: number,
     fits: SniffView["fits"],
     wantsBetter = false,
   ): Pick<SniffView, "prepare" | "begin"> {
+    const { stations } = this.#services;
+    const confirm = () => client.emit(serverEvent.sniffStarted, { browserId: client.browserId });
     if (recentMax === 0) return { begin: confirm };
     let hidden = new Set<number>();
     return {
@@ -120,39 +134,36 @@ export function offerSniff(socket: GatewaySocket, on: OnEvent, options: SniffEve
           return message !== null && !hidden.has(message.stationId) && (fits?.(message) ?? true);
         });
         const sent = shown.slice(0, recentMax);
-        sendRecent(sent);
-        if (wantsBetter) {
-          sendBetter(
-            sent
-              .flatMap(({ better }) => better ?? [])
-              .filter((copy) => !hidden.has(copy.stationId)),
-          );
-        }
+        sendRecent(client.connection, sent);
+        if (!wantsBetter) return;
+        const better = sent.flatMap((entry) => entry.better ?? []);
+        sendBetter(
+          client.connection,
+          better.filter((copy) => !hidden.has(copy.stationId)),
+        );
       },
     };
   }
 
-  function sendRecent(messages: readonly FirehoseMessage[]): void {
-    const texts = messages.map(({ text }) => Buffer.from(text).toString());
-    const payload = Buffer.from(`{"newMessages":[${texts.join(",")}]}`);
-    connection.write("", frameOptions(eventFrames(serverEvent.sniffRecent, [payload])));
-  }
-
-  function sendBetter(copies: readonly EnrichedMessage[]): void {
-    if (copies.length === 0) return;
-    const payloads = copies.map((copy) => Buffer.from(JSON.stringify(copy)));
-    connection.write("", frameOptions(eventFrames(serverEvent.messageDecoded, payloads)));
-  }
-
-  function startStats(): void {
-    stats.start(connection, {
-      counts: () => firehose.countsOf(connection),
-      emit: (payload) => socket.emit(serverEvent.sniffStats, payload),
+  #startStats(client: SniffClient, everyMs: number | undefined): void {
+    const { firehose, stats } = this.#services;
+    stats.start(client.connection, {
+      // Only clients that know of paces get theirs.
+      everyMs: () => (everyMs === undefined ? 0 : Math.max(everyMs, firehose.everyMs)),
+      counts: () => firehose.countsOf(client.connection),
+      emit: (payload) => client.emit(serverEvent.sniffStats, payload),
     });
   }
+}
 
-  function leave(): void {
-    firehose.leave(connection);
-    stats.stop(connection);
-  }
+function sendRecent(connection: EngineConnection, messages: readonly FirehoseMessage[]): void {
+  const texts = messages.map(({ text }) => Buffer.from(text).toString());
+  const payload = Buffer.from(`{"newMessages":[${texts.join(",")}]}`);
+  connection.write("", frameOptions(eventFrames(serverEvent.sniffRecent, [payload])));
+}
+
+function sendBetter(connection: EngineConnection, copies: readonly EnrichedMessage[]): void {
+  if (copies.length === 0) return;
+  const payloads = copies.map((copy) => Buffer.from(JSON.stringify(copy)));
+  connection.write("", frameOptions(eventFrames(serverEvent.messageDecoded, payloads)));
 }

@@ -42,7 +42,7 @@ export function takeHandshake({ handshake, request }: HandshakeCopies): Handshak
   const taken = {
     apiKey: given("apiKey"),
     token: given("token"),
-    browserId: browserIdOr(given("browserId"), randomUUID),
+    browserId: browserIdOr(given("browserId")),
     after: messageIdOrNull(given("after")),
     assembled: isSet("assembled"),
     feed: isSet("feed"),
@@ -60,8 +60,15 @@ function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function browserIdOr(given: unknown, make: () => string): string {
-  return typeof given === "string" && browserIdShape.test(given) ? given : make();
+/** Returns the client's own identifier of itself if it is a valid one, else a new one. */
+export function browserIdOr(given: unknown): string {
+  return typeof given === "string" && browserIdShape.test(given) ? given : randomUUID();
+}
+
+/** Returns whether a client has given any credential, valid or not. */
+export function hasCredentials(auth: object, query: object): boolean {
+  const given = [auth, query] as Record<string, unknown>[];
+  return secretNames.some((name) => given.some((part) => (part[name] ?? undefined) !== undefined));
 }
 
 function messageIdOrNull(given: unknown): string | null | undefined {

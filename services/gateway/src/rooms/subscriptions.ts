@@ -1,12 +1,14 @@
+import { clientEvent } from "@jetwire/protocol";
 import { type Channels, type Quota, type Stores } from "@jetwire/redis";
 import type { Logger, Metrics } from "@jetwire/runtime";
 import { type OnEvent, refused } from "../connection/client-events.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import { createFilterCodes } from "../firehose/filter-codes.ts";
 import { Firehose } from "../firehose/firehose.ts";
-import { offerSniff } from "../firehose/sniff.ts";
+import { Sniffing, type SniffClient } from "../firehose/sniff.ts";
 import { createSniffStats } from "../firehose/sniff-stats.ts";
-import { isKnown } from "../handshake/credentials.ts";
+import { connectionOf } from "../connection/engine-connection.ts";
+import { accountIdsOf, isKnown } from "../handshake/credentials.ts";
 import { createSubscribeLimit } from "../limits/event-limit.ts";
 import type { Query } from "../query.ts";
 import { offerMonitor } from "./monitor.ts";
@@ -34,6 +36,7 @@ export function openSubscriptions(options: SubscriptionsOptions, log: Logger, re
   const stats = createSniffStats(stores.firehose, log, () => performance.now());
   const firehose = new Firehose({ store: stores.firehose, channels, quota, log }, registry);
   const codes = createFilterCodes(() => stores.airlineCodes.read(), query);
+  const sniffing = new Sniffing({ limit, firehose, stats, stations, codes });
 
   return {
     /** Registers the handlers of a socket's subscription events. */
@@ -42,13 +45,32 @@ export function openSubscriptions(options: SubscriptionsOptions, log: Logger, re
       const gated: OnEvent = isOpen
         ? on
         : (name) => on(name, async () => refused("Not authenticated"));
-      offerSniff(socket, gated, { limit, firehose, stats, stations, codes });
+      const client = sniffClientOf(socket);
+      gated(clientEvent.sniff, (payload) => sniffing.start(client, payload));
+      gated(clientEvent.sniffStop, async () => sniffing.stop(client));
+      socket.once("disconnect", () => sniffing.leave(client.connection));
       offerMonitor(socket, gated, { limit, stations, monitored, channels, keys: stores.keys });
     },
+    /** The firehose, for clients without a socket too. */
+    sniffing,
     /** Returns how many ticks of the firehose connections have skipped so far. */
     skippedTicks: (): number => firehose.skippedTicks(),
     async run(signal: AbortSignal): Promise<void> {
       await Promise.all([stats.run(signal), firehose.run(signal), monitored.run(signal)]);
     },
+  };
+}
+
+function sniffClientOf(socket: GatewaySocket): SniffClient {
+  const { browserId, credentials, network } = socket.data;
+  const [accountId] = accountIdsOf(credentials);
+  return {
+    connection: connectionOf(socket),
+    browserId,
+    owner: { id: accountId ?? network, isAnonymous: accountId === undefined },
+    get connected() {
+      return socket.connected;
+    },
+    emit: (event, payload) => void socket.emit(event, ...([payload] as never)),
   };
 }

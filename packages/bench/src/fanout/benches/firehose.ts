@@ -10,6 +10,7 @@ type Rounds = Readonly<Record<ContestantName, FirehoseRound[]>>;
 
 const titles: Readonly<Record<ContestantName, string>> = {
   ours: "Jetwire's gateway",
+  compressed: "Jetwire's gateway, compressed",
   stock: "Socket.IO, stock Redis adapter",
   ws: "bare ws, a send a message",
   limit: "limit: one prepared write a socket",
@@ -20,7 +21,7 @@ export async function runFirehose(
   servers: BenchServers,
   options: FanoutOptions,
 ): Promise<BenchReport> {
-  const rounds: Rounds = { ours: [], stock: [], ws: [], limit: [] };
+  const rounds: Rounds = { ours: [], compressed: [], stock: [], ws: [], limit: [] };
   for (let round = 1; round <= options.rounds; round++) {
     for (const contestant of contestants) {
       const figures = await runFirehoseRound(servers, contestant, options);
@@ -38,13 +39,32 @@ function report(rounds: Rounds): BenchReport {
   const perCpuSecond = (name: ContestantName) =>
     rounds[name].map((round) => round.deliveriesPerCpuSecond);
   const to = (name: ContestantName) => medianRatio(perCpuSecond("ours"), perCpuSecond(name));
-  const ratios = { stock: to("stock"), ws: to("ws"), limit: to("limit") };
+  const ratios = {
+    stock: to("stock"),
+    ws: to("ws"),
+    limit: to("limit"),
+    compressed: to("compressed"),
+  };
+  const bytes = medianRatio(
+    rounds.compressed.map((round) => round.bytesPerDelivery),
+    rounds.ours.map((round) => round.bytesPerDelivery),
+  );
   return {
     tables: [
       {
         heading: "deliveries by the server's CPU, and what they take",
         rows: [
-          ["", "per CPU s", "ours to it", "delivered", "CPU", "p50 ms", "p99 ms", "load CPU"],
+          [
+            "",
+            "per CPU s",
+            "ours to it",
+            "delivered",
+            "bytes",
+            "CPU",
+            "p50 ms",
+            "p99 ms",
+            "load CPU",
+          ],
           ...contestants.map(({ name }) => deliveryRow(rounds, name, to(name))),
         ],
       },
@@ -56,12 +76,13 @@ function report(rounds: Rounds): BenchReport {
         ],
       },
     ],
-    targets: targets(ratios, rounds),
+    targets: [...targets(ratios, rounds), ...compressionTargets(ratios.compressed, bytes)],
     figures: {
       ratios: {
         stock: significant(ratios.stock),
         ws: significant(ratios.ws),
         limit: significant(ratios.limit),
+        compressed: significant(ratios.compressed),
       },
       medians: Object.fromEntries(contestants.map(({ name }) => [name, medians(rounds[name])])),
       rounds,
@@ -76,6 +97,7 @@ function deliveryRow(rounds: Rounds, name: ContestantName, ratio: number) {
     thousands(medianOf(own, (round) => round.deliveriesPerCpuSecond)),
     `${ratio.toFixed(2)} ×`,
     percent(medianOf(own, (round) => round.deliveredShare)),
+    thousands(medianOf(own, (round) => round.bytesPerDelivery)),
     percent(medianOf(own, (round) => round.serverCpuShare)),
     medianOf(own, (round) => round.p50Ms).toFixed(1),
     medianOf(own, (round) => round.p99Ms).toFixed(1),
@@ -133,6 +155,23 @@ function targets(ratios: { stock: number; ws: number; limit: number }, { ours }:
       wanted: `${ours.length}`,
       measured: `${same}`,
       met: same === ours.length,
+    },
+  ];
+}
+
+function compressionTargets(cpu: number, bytes: number): Target[] {
+  return [
+    {
+      what: "bytes of a compressed message, to a plain one",
+      wanted: "≤ 40 %",
+      measured: percent(bytes),
+      met: bytes <= 0.4,
+    },
+    {
+      what: "CPU of compressed deliveries, to plain ones",
+      wanted: "≤ 110 %",
+      measured: percent(cpu),
+      met: cpu <= 1.1,
     },
   ];
 }

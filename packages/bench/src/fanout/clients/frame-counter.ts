@@ -1,6 +1,8 @@
 /** The beginning of a WebSocket frame's payload. */
 export interface FrameHead {
   readonly opcode: number;
+  /** The bit RSV1: the payload is compressed. */
+  readonly isCompressed: boolean;
   /** Bytes of the payload, all of it. */
   readonly length: number;
   /** Holds at least the first `peekBytes` of the payload, or all of a shorter one. */
@@ -46,9 +48,9 @@ export function createFrameCounter(
       for (;;) {
         const header = headerAt(bytes, at);
         if (header === null) break;
-        const { opcode, start, length } = header;
+        const { opcode, isCompressed, start, length } = header;
         if (bytes.length < start + Math.min(length, peekBytes)) break;
-        onFrame({ opcode, length, bytes, start });
+        onFrame({ opcode, isCompressed, length, bytes, start });
         at = start + length;
         if (at >= bytes.length) break;
       }
@@ -62,16 +64,16 @@ function headerAt(bytes: Uint8Array, at: number) {
   const first = bytes[at];
   const second = bytes[at + 1];
   if (first === undefined || second === undefined) return null;
-  const opcode = first & 0x0f;
+  const kind = { opcode: first & 0x0f, isCompressed: (first & 0x40) !== 0 };
   const short = second & 0x7f;
-  if (short < 126) return { opcode, start: at + 2, length: short };
+  if (short < 126) return { ...kind, start: at + 2, length: short };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (short === 126) {
     if (bytes.length < at + 4) return null;
-    return { opcode, start: at + 4, length: view.getUint16(at + 2) };
+    return { ...kind, start: at + 4, length: view.getUint16(at + 2) };
   }
   if (bytes.length < at + 10) return null;
-  return { opcode, start: at + 10, length: Number(view.getBigUint64(at + 2)) };
+  return { ...kind, start: at + 10, length: Number(view.getBigUint64(at + 2)) };
 }
 
 /** Returns true if a payload begins with these bytes. */

@@ -101,9 +101,10 @@ async function open(plan: ConnectPlan, n: number): Promise<void> {
     : Math.max(counted.length, plan.joining.joinedBy.length);
 
   function count(frame: FrameHead): void {
-    if (!beginsWith(frame, counted)) return;
+    // What is compressed is the firehose, whose stamps are not read.
+    if (!frame.isCompressed && !beginsWith(frame, counted)) return;
     frames++;
-    if (isTimed) time(frame, idMarker);
+    if (isTimed && !frame.isCompressed) time(frame, idMarker);
   }
 
   const connection = openRawConnection(

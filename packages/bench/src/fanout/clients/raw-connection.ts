@@ -24,6 +24,8 @@ export interface Joining {
   readonly ask: string;
   /** Beginning of the answer's payload; "" if there is no answer. */
   readonly joinedBy: string;
+  /** Extensions that the client offers. */
+  readonly extensions?: string;
 }
 
 /** Amount that a client reads. `pongs` never reads but sends pongs at an interval. */
@@ -89,7 +91,7 @@ export function openRawConnection(
     },
   });
   socket.setNoDelay(true);
-  socket.once("connect", () => socket.write(upgradeRequest(port, joining.socketIo)));
+  socket.once("connect", () => socket.write(upgradeRequest(port, joining)));
   socket.on("error", (error) => endJoin(error));
   socket.once("close", () => {
     clearInterval(timer);
@@ -155,7 +157,7 @@ function isPing(frame: FrameHead): boolean {
   return frame.opcode === text && frame.length === 1 && beginsWith(frame, ping);
 }
 
-function upgradeRequest(port: number, socketIo: boolean): string {
+function upgradeRequest(port: number, { socketIo, extensions }: Joining): string {
   return [
     `GET ${socketIo ? "/socket.io/?EIO=4&transport=websocket" : "/"} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
@@ -163,6 +165,7 @@ function upgradeRequest(port: number, socketIo: boolean): string {
     "Upgrade: websocket",
     `Sec-WebSocket-Key: ${randomBytes(16).toString("base64")}`,
     "Sec-WebSocket-Version: 13",
+    ...(extensions === undefined ? [] : [`Sec-WebSocket-Extensions: ${extensions}`]),
     "\r\n",
   ].join("\r\n");
 }

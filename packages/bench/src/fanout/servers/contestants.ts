@@ -21,7 +21,7 @@ export interface Contestant {
 /** A server that is measured. Disposal kills it. */
 type ServerProcess = Pick<GatewayProcess, "pid" | "port"> & AsyncDisposable;
 
-export type ContestantName = "ours" | "stock" | "ws" | "limit";
+export type ContestantName = "ours" | "compressed" | "stock" | "ws" | "limit";
 
 /** Starts the gateway as in production, but without limits: all clients share one address. */
 export async function startGateway(
@@ -59,6 +59,16 @@ export const ours: Contestant = {
   start: startGateway,
 };
 
+/** The gateway with clients that offer compression, as browsers do. */
+const compressed: Contestant = {
+  ...ours,
+  name: "compressed",
+  watching: {
+    ...sniffing,
+    joining: { ...sniffing.joining, extensions: "permessage-deflate; client_max_window_bits" },
+  },
+};
+
 export const stock: Contestant = {
   name: "stock",
   sender: "stock-firehose",
@@ -81,7 +91,7 @@ const limit: Contestant = {
 };
 
 /** All contestants, in the order of each round. */
-export const contestants: readonly Contestant[] = [ours, stock, bareWs, limit];
+export const contestants: readonly Contestant[] = [ours, compressed, stock, bareWs, limit];
 
 /** Returns the handshake of clients that join a room of a stock server by name. */
 export function inStockRoom(room: string, counted: string, marker = idMarker): Watching {

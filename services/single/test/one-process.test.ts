@@ -1,0 +1,144 @@
+import { createSocket } from "node:dgram";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import * as db from "@jetwire/db";
+import { openDatabase } from "@jetwire/db";
+import { type Instance, startInstance } from "@jetwire/launcher";
+import { type Overview, serviceNames } from "@jetwire/protocol";
+import { createLogger } from "@jetwire/runtime";
+import { acarsdecLine, connectFeed, openTestRedis, until } from "@jetwire/testbed";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+interface LogLine {
+  readonly name: string;
+  readonly level: number;
+  readonly msg: string;
+}
+
+interface Doctor {
+  readonly wrong: readonly object[];
+  readonly processes: {
+    readonly alive: readonly { readonly service: string; readonly ready: boolean }[];
+  };
+}
+
+let instance: Instance;
+beforeAll(async () => {
+  instance = await startInstance({}, { oneProcess: true });
+}, 240_000);
+afterAll(() => instance[Symbol.asyncDispose](), 60_000);
+
+test("receives messages, delivers them to a feed and stores them for REST", async () => {
+  const { rest, ws, ingest, services } = instance.ready;
+  expect(services.map(({ name }) => name)).toEqual(["redis", "postgres", "single"]);
+  const key = await addFeeder("SIM-ONE");
+  using client = await connectFeed(ws, key);
+  const bodies = Array.from({ length: 20 }, (_, n) => `FROM ONE PROCESS ${n}`);
+  await sendDatagrams(
+    ingest.udp[0] ?? 0,
+    bodies.map((body, n) => acarsdecLine("SIM-ONE", body, { msgno: `M${10 + n}A` })),
+  );
+  await until("the feed to have all messages", () => client.received.length >= bodies.length);
+  expect(new Set(client.received.map(({ text }) => text))).toEqual(new Set(bodies));
+  expect(client.received).toHaveLength(bodies.length);
+  await until("REST to have all messages", async () => {
+    const stored = (await get(
+      `${rest}/v1/messages?station=SIM-ONE&limit=50`,
+      key,
+    )) as readonly object[];
+    return stored.length === bodies.length;
+  });
+});
+
+test("doctor and the overview show every service as a process that is ready", async () => {
+  const doctor = (await instance.jetwire("doctor")) as Doctor;
+  expect(doctor.wrong).toEqual([]);
+  const named = doctor.processes.alive.map(({ service, ready }) => ({ service, ready }));
+  expect(named.toSorted(byService)).toEqual(
+    serviceNames.map((service) => ({ service, ready: true })).toSorted(byService),
+  );
+  const secrets = readFileSync(join(instance.data, "secrets.json"), "utf8");
+  const { operatorKey } = JSON.parse(secrets) as { operatorKey: string };
+  const url = `${instance.ready.rest}/v1/operator/overview`;
+  const { processes: listed } = (await get(url, operatorKey)) as Overview;
+  expect(listed.map(({ service }) => service).toSorted()).toEqual([...serviceNames].toSorted());
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(serviceNames.length);
+});
+
+test("one port has the metrics of all services, each described once, and the process's once", async () => {
+  const { health } = singleOf(instance.ready);
+  const metrics = await fetch(`${health}/metrics`).then((response) => response.text());
+  for (const service of serviceNames) {
+    expect(metrics).toContain(`jetwire_ready{service="${service}",replica="0"} 1`);
+  }
+  const described = [...metrics.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name);
+  expect(described).toEqual([...new Set(described)]);
+  expect(metrics.match(/^process_resident_memory_bytes\{/gm)).toHaveLength(1);
+});
+
+test("each service uses a user of its own in Redis and Postgres", async () => {
+  const silent = createLogger("test", "silent");
+  await using database = openDatabase(instance.ready.postgres, { log: silent, max: 1 });
+  const rows = await database.sql<{ role: string }[]>`
+    select distinct usename as role from pg_stat_activity where application_name like 'jetwire-%'`;
+  const roles = rows.map(({ role }) => role);
+  expect(roles).toEqual(expect.arrayContaining(["jetwire_ingest", "jetwire_persister"]));
+  await using redis = await openTestRedis(instance.ready.redis);
+  const clients = String(await redis.client("LIST"));
+  for (const service of serviceNames) expect(clients).toContain(`user=jw-${service} `);
+});
+
+test("stops cleanly, and is started again", async () => {
+  const before = singleOf(instance.ready);
+  process.kill(before.pid ?? 0, "SIGTERM");
+  await until("another process to be ready", async () => {
+    const { pid, health } = singleOf(await instance.readyNow());
+    if (pid === null || pid === before.pid) return false;
+    return (await fetch(`${health}/readyz`).catch(() => null))?.ok === true;
+  });
+  const lines = readFileSync(join(instance.data, "logs", "single-0.log"), "utf8")
+    .split("\n")
+    .flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as LogLine] : []));
+  expect(lines).toContainEqual(expect.objectContaining({ name: "single", msg: "stopping" }));
+  expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+});
+
+function singleOf({ services }: Instance["ready"]) {
+  const single = services.find(({ name }) => name === "single");
+  if (single === undefined) throw new Error("ready.json names no process of all services");
+  return single;
+}
+
+function byService(a: { service: string }, b: { service: string }): number {
+  return a.service.localeCompare(b.service);
+}
+
+async function addFeeder(ident: string): Promise<string> {
+  const silent = createLogger("test", "silent");
+  await using database = openDatabase(instance.ready.postgres, { log: silent, max: 1 });
+  const account = await db.accounts.add(database.sql, "one-process");
+  const accountId = account?.id ?? "";
+  await db.stations.add(database.sql, { ident, accountId, sourceType: null });
+  const issued = await instance.jetwire("keys", "issue", "--account", "one-process");
+  return (issued as { readonly key: string }).key;
+}
+
+async function sendDatagrams(port: number, lines: readonly string[]): Promise<void> {
+  const socket = createSocket("udp4");
+  try {
+    for (const line of lines) {
+      await new Promise<void>((resolve, reject) => {
+        socket.send(line, port, "127.0.0.1", (error) => (error ? reject(error) : resolve()));
+      });
+    }
+  } finally {
+    socket.close();
+  }
+}
+
+async function get(url: string, key: string): Promise<unknown> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  expect(response.status).toBe(200);
+  return await response.json();
+}
