@@ -4,7 +4,7 @@ import { findServers, type Servers } from "./servers.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The result of a command: a value for `--json`, a text for people. */
-export interface CommandResult {
+export interface CommandOutput {
   readonly value: unknown;
   readonly text: string;
   /** Default: 0. */
@@ -24,13 +24,13 @@ export interface Call {
 }
 
 export interface FormattedResult {
-  readonly answer: CommandResult;
+  readonly answer: CommandOutput;
   readonly json: boolean;
 }
 
 /** Makes a commander action of a command: `.action(answering(async (call) => …))`. */
 export type Answering = (
-  command: (call: Call) => Promise<CommandResult>,
+  command: (call: Call) => Promise<CommandOutput>,
 ) => (this: Command) => Promise<void>;
 
 /** Adds commands to the program. */

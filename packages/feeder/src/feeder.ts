@@ -21,7 +21,7 @@ export interface FeedCounters {
 }
 
 /** Sends lines to one target in the background. Its queue is bounded, so a slow target costs no memory. */
-export interface LineFeeder {
+export interface QueuedFeeder {
   readonly counters: FeedCounters;
   /** Queues one line; false if the queue is full. */
   offer(line: Buffer): boolean;
@@ -38,7 +38,7 @@ const backOffMsMax = 10_000;
 export function createFeeder(
   target: FeedTarget,
   options: SenderOptions & { readonly queueMax?: number } = {},
-): LineFeeder {
+): QueuedFeeder {
   const sender = openLineSender(target, options);
   const queue = new SendQueue(options.queueMax ?? 10_000);
   let sent = 0;

@@ -1,5 +1,5 @@
 export { createFeeder } from "./feeder.ts";
-export type { FeedCounters, LineFeeder } from "./feeder.ts";
+export type { FeedCounters, QueuedFeeder } from "./feeder.ts";
 export { parseFeedTarget } from "./feed-target.ts";
 export type { FeedTarget } from "./feed-target.ts";
 export { FeedError } from "./line-sender.ts";

@@ -1,5 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { createFeeder, type FeedCounters, type LineFeeder, type FeedTarget } from "@jetwire/feeder";
+import {
+  createFeeder,
+  type FeedCounters,
+  type QueuedFeeder,
+  type FeedTarget,
+} from "@jetwire/feeder";
 import { pause } from "@jetwire/runtime";
 import { createNetwork } from "./network.ts";
 import type { Network, NetworkOptions } from "./network.ts";
@@ -58,7 +63,7 @@ export async function runNetwork(options: RunOptions): Promise<RunCounters> {
 
 async function play(
   network: Network,
-  feeders: ReadonlyMap<Transport, LineFeeder>,
+  feeders: ReadonlyMap<Transport, QueuedFeeder>,
   signal: AbortSignal,
   onReception: RunOptions["onReception"],
 ): Promise<void> {
@@ -77,7 +82,10 @@ async function play(
   }
 }
 
-function feederFor(reception: Reception, feeders: ReadonlyMap<Transport, LineFeeder>): LineFeeder {
+function feederFor(
+  reception: Reception,
+  feeders: ReadonlyMap<Transport, QueuedFeeder>,
+): QueuedFeeder {
   for (const transport of transportsBy[reception.station.transport]) {
     const feeder = feeders.get(transport);
     if (feeder !== undefined) return feeder;
@@ -85,7 +93,7 @@ function feederFor(reception: Reception, feeders: ReadonlyMap<Transport, LineFee
   throw new Error("no target");
 }
 
-function openFeeders({ targets, gzip = false }: RunOptions): Map<Transport, LineFeeder> {
+function openFeeders({ targets, gzip = false }: RunOptions): Map<Transport, QueuedFeeder> {
   if (targets.length === 0) throw new RangeError("targets: at least one is required");
   return new Map(targets.map((target) => [target.transport, createFeeder(target, { gzip })]));
 }

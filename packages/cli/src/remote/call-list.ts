@@ -1,6 +1,6 @@
 import type { RestClient } from "@jetwire/client";
 import { z } from "zod";
-import type { CommandResult } from "../command.ts";
+import type { CommandOutput } from "../command.ts";
 import { CliError } from "../cli-error.ts";
 import { listText } from "./answer-text.ts";
 import type { RemoteCommand } from "./command-spec.ts";
@@ -16,7 +16,7 @@ export async function callList(
   { spec, endpoint }: RemoteCommand,
   { input }: PreparedRequest,
   options: Readonly<Record<string, unknown>>,
-): Promise<CommandResult> {
+): Promise<CommandOutput> {
   const limit = endpoint.paged ? readLimit(options["limit"]) : itemsMax;
   const page = endpoint.paged ? { limit: Math.min(pageRowsMax, limit + 1) } : {};
   const list = client[spec.endpoint] as (

@@ -1,7 +1,7 @@
 import type { Command } from "@jetwire/command-line";
 import { type Endpoint, endpoints } from "@jetwire/protocol";
 import { z } from "zod";
-import type { AddCommands, CommandResult, Call } from "../command.ts";
+import type { AddCommands, CommandOutput, Call } from "../command.ts";
 import { callList } from "./call-list.ts";
 import type {
   CommandSpec,
@@ -99,7 +99,7 @@ function addInputs(command: Command, { inputs, endpoint, isConfirmed }: RemoteCo
   if (isConfirmed) command.option("--yes", "Do it; without it nothing is done");
 }
 
-async function run(call: Call, remote: RemoteCommand): Promise<CommandResult> {
+async function run(call: Call, remote: RemoteCommand): Promise<CommandOutput> {
   const { endpoint, spec } = remote;
   const options = call.options(z.looseObject({}));
   const client = openClient(findService(call.terminal, call.data));

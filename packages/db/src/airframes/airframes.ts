@@ -25,7 +25,7 @@ function withType<Of extends MessageAirframe>(airframe: Of): Of {
 }
 
 /** A page of airframes by id. */
-export interface AirframeListQuery extends Page {
+export interface AirframeListOptions extends Page {
   /** The tail without hyphens. */
   readonly tail?: string | undefined;
   readonly icao?: string | undefined;
@@ -36,7 +36,7 @@ export interface AirframeListQuery extends Page {
 }
 
 /** Lists airframes by descending id. */
-export async function list(sql: Sql, page: AirframeListQuery): Promise<Airframe[]> {
+export async function list(sql: Sql, page: AirframeListOptions): Promise<Airframe[]> {
   const { tail, icao, type, owner, operator } = page;
   const { within, ordered, inOrder } = keyset(sql, page, ["id"]);
   const conditions = allOf(sql, [

@@ -12,13 +12,13 @@ export async function loadCodes(sql: Sql): Promise<AirlineCodes> {
 }
 
 /** A page of airlines; cursors are ICAO codes. */
-export interface AirlineListQuery extends Page {
+export interface AirlineListOptions extends Page {
   /** A part of the name, in any case, with or without diacritics. */
   readonly name?: string | undefined;
 }
 
 /** Lists airlines by descending ICAO code. */
-export async function list(sql: Sql, page: AirlineListQuery): Promise<Airline[]> {
+export async function list(sql: Sql, page: AirlineListOptions): Promise<Airline[]> {
   const { name } = page;
   const { within, ordered, inOrder } = keyset(sql, page, ["icao"]);
   const conditions = allOf(sql, [within, name !== undefined && hasName(sql, sql`name`, name)]);

@@ -21,7 +21,7 @@ export async function byId(sql: Sql, ids: readonly string[]): Promise<Map<string
 }
 
 /** A page of flights; cursors are flight ids. */
-export interface FlightListQuery extends SortedPage<FlightOrder> {
+export interface FlightListOptions extends SortedPage<FlightOrder> {
   /** Normalized identifiers; any of them. */
   readonly flightKeys?: readonly string[] | undefined;
   /** Any of these airframes. */
@@ -45,7 +45,7 @@ type FlightOrder = "flight" | "departing" | "destination" | "last_heard_at";
 const longestHours = 36;
 
 /** Lists flights, the latest first reception first unless an order is given. A cursor of an unknown flight matches nothing. */
-export async function list(sql: Sql, page: FlightListQuery): Promise<FlightSummary[]> {
+export async function list(sql: Sql, page: FlightListOptions): Promise<FlightSummary[]> {
   const { flightKeys, airframeIds, departing, destination, since, until, active } = page;
   const { airlines, box } = page;
   const { within, ordered, inOrder } = sortedPage(sql, page, {

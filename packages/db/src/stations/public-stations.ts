@@ -6,7 +6,7 @@ import { isOnline } from "../station-activity/station-online.ts";
 import { shownCoordinate, shownPosition } from "./shown-position.ts";
 
 /** A page of stations by id. */
-export interface StationListQuery extends SortedPage<StationOrder, number> {
+export interface StationListOptions extends SortedPage<StationOrder, number> {
   /** A prefix of the ident, in any case. */
   readonly ident?: string | undefined;
   readonly sourceType?: string | undefined;
@@ -25,7 +25,7 @@ type StationOrder = "ident" | "country_code" | "messages_count" | "last_heard_at
  */
 export async function listVisible(
   sql: Sql,
-  page: StationListQuery,
+  page: StationListOptions,
   accountId: string | null,
 ): Promise<ListedStation[]> {
   const { ident, sourceType, online, box, mine } = page;
