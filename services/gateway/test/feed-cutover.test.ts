@@ -17,18 +17,16 @@ test("R-30: a replay waits until Postgres has what the log has, though fanout ha
     await redis.xgroup("CREATE", keys.stream(0), group, "0");
   }
   const accountId = "an-account";
-  await feedLogs
-    .of(accountId)
-    .append(
-      [
-        {
-          stationId: message.stationId,
-          messageId: message.id,
-          messageJson: JSON.stringify(message),
-        },
-      ],
-      { entriesMax: 100, ageMsMax: 3_600_000 },
-    );
+  await feedLogs.of(accountId).append(
+    [
+      {
+        stationId: message.stationId,
+        messageId: message.id,
+        messageJson: JSON.stringify(message),
+      },
+    ],
+    { entriesMax: 100, ageMsMax: 3_600_000 },
+  );
   const history = createFeedHistory(accountId, {
     stores,
     query: async (work) => await work(database.database.sql),
