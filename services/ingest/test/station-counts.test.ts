@@ -30,11 +30,12 @@ test("the hours of networks are counted, however many messages they send, withou
   const rows = await until("the sources are written", async () => {
     const written = await sql<{ network: Buffer; hours: number; at: string }[]>`
       select network, bit_count(hours::bit(24))::integer as hours, first_at as at from station_sources
-      where station_id = ${await stationId()} order by first_at`;
+      where station_id = ${await stationId()}`;
     return written.length === 2 && written;
   });
   const networks = ["127.0.0.2", "127.0.0.3"].map((address) => hashNetwork(address, secret));
-  expect(rows.map(({ network }) => network)).toEqual(networks);
+  // Both may have sent in the same millisecond.
+  expect(rows.map(({ network }) => network)).toEqual(expect.arrayContaining(networks));
   for (const { network, hours, at } of rows) {
     expect(network).toHaveLength(16);
     // The test may run across the end of an hour.
