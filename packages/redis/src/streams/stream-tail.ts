@@ -177,10 +177,13 @@ export class FollowedPartition {
     return this.#entries.length < this.#entriesMax;
   }
 
+  /** Adds what a read has found. A read that has found entries of other partitions alone wakes nobody. */
   push(entries: readonly TailEntry[]): void {
-    this.#entries.push(...entries);
-    this.#readTo = entries.at(-1)?.id ?? this.#readTo;
     this.#hasAnswer = true;
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    this.#entries.push(...entries);
+    this.#readTo = last.id;
     this.#waker.wake();
   }
 
@@ -190,8 +193,7 @@ export class FollowedPartition {
   }
 
   /**
-   * Takes what was read, at most one batch; waits until something was, Redis has said that there is nothing, or the time is
-   * over. `isAnswered` tells whether Redis has answered since the last call.
+   * Takes what was read, at most one batch; waits until something was, or the time is over. `isAnswered` tells whether Redis has answered since the last call.
    *
    * @throws TailBrokenError when nothing is left and the partition has to be followed anew
    */
@@ -209,6 +211,6 @@ export class FollowedPartition {
   }
 
   #isReady(): boolean {
-    return this.#entries.length > 0 || this.#hasAnswer || this.#error !== null;
+    return this.#entries.length > 0 || this.#error !== null;
   }
 }
