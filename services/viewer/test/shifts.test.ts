@@ -8,8 +8,13 @@ import { feedSomeTraffic } from "./traffic.ts";
 
 const shiftMax = 0.02;
 const loadMsMax = 60_000;
-/** Pages of stations are not among them: a wide one shifts by up to 0.03. @TODO find what moves there. */
-const paths = ["/", "/flights/:flight", "/airframes/:airframe", "/airlines/UAL"] as const;
+const paths = [
+  "/",
+  "/flights/:flight",
+  "/airframes/:airframe",
+  "/airlines/UAL",
+  "/stations/:station",
+] as const;
 /** Answers come late enough to be seen one after the other. */
 const network = { roundTripMs: 100, bytesPerSecond: 1_000_000 };
 const profiles: readonly Profile[] = [

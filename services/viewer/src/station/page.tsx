@@ -72,7 +72,7 @@ export function StationPage(): ReactNode {
                 commands={<RangeLinks range={range} asked={asked} />}
               />
               <div className="pair">
-                <StationCoverageChart query={coverage} ident={shown.ident} />
+                <StationCoverageChart query={coverage} station={shown} />
                 <div className="column">
                   <StationLabels id={id} />
                   {shown.settings && <StationRejects id={id} />}

@@ -1,4 +1,4 @@
-import type { StationCoverage } from "@jetwire/protocol";
+import type { Station, StationCoverage } from "@jetwire/protocol";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
@@ -30,14 +30,18 @@ export function useStationCoverage(
 
 interface StationCoverageProps {
   readonly query: ShownQuery<StationCoverage>;
-  readonly ident: string;
+  readonly station: Pick<Station, "ident" | "latitude">;
 }
 
+/** Lines that stand for the coverage while it is read: without a position it is a sentence. */
+const awaitedLines = { map: 8, sentence: 2 };
+
 /** How far a station receives, by direction. */
-export function StationCoverageChart({ query, ident }: StationCoverageProps): ReactNode {
+export function StationCoverageChart({ query, station }: StationCoverageProps): ReactNode {
+  const lines = station.latitude === null ? awaitedLines.sentence : awaitedLines.map;
   return (
-    <QueryState query={query} lines={8} title={names.coverage}>
-      {(coverage) => <Coverage coverage={coverage} ident={ident} />}
+    <QueryState query={query} lines={lines} title={names.coverage}>
+      {(coverage) => <Coverage coverage={coverage} ident={station.ident} />}
     </QueryState>
   );
 }
