@@ -151,6 +151,17 @@ test.each([
   expect(await msUntilClosed(raw)).toBeLessThan(5_000);
 });
 
+test.each([
+  ["compressed", 0x41],
+  ["plain", 0x01],
+])("A-10: a %s message in endless empty frames ends the connection", async (_what, first) => {
+  const raw = await openCompressing();
+  raw.write(clientFrame("", first));
+  const continuation = Buffer.concat(Array.from({ length: 200 }, () => clientFrame("", 0x00)));
+  raw.write(continuation);
+  expect(await msUntilClosed(raw)).toBeLessThan(5_000);
+});
+
 test("A-10: a compressed message without the extension ends the connection", async () => {
   const raw = await openRaw(rig.gateways[0].port);
   raw.write(

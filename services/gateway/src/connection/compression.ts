@@ -38,10 +38,10 @@ export function readCompressed(webSocket: object): void {
 
 /** Inflates messages in place of the library's own class, which keeps a context of zlib for each connection. */
 class Inflater {
-  #pieces: Uint8Array[] | null = null;
+  #pieces: Uint8Array[] = [];
 
   /**
-   * Called by the library with each frame of a message, whose sum it bounds.
+   * Called by the library with each frame of a message. It bounds their number and their sum.
    *
    * @param done gets the message with the last frame; must not be called at once
    */
@@ -50,14 +50,14 @@ class Inflater {
     isLast: boolean,
     done: (error: Error | null, message?: Buffer) => void,
   ): void {
-    const pieces = [...(this.#pieces ?? []), piece];
-    this.#pieces = isLast ? null : pieces;
-    if (isLast) process.nextTick(inflate, pieces, done);
+    this.#pieces.push(piece);
+    if (isLast) process.nextTick(inflate, this.#pieces, done);
     else process.nextTick(done, null, Buffer.alloc(0));
+    if (isLast) this.#pieces = [];
   }
 
   cleanup(): void {
-    this.#pieces = null;
+    this.#pieces = [];
   }
 }
 

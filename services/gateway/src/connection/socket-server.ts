@@ -16,6 +16,8 @@ import type { createRoomAdapter } from "./room-adapter.ts";
 import { acceptViewers, type Engine, type ViewerEvents } from "./viewers.ts";
 
 const packetBytesMax = 16 * 1024;
+/** Frames of one message. Clients send a message as one; the library allows 16,384, which may be empty. */
+const framesMax = 32;
 const connectMsMax = 5_000;
 const pingMs = 15_000;
 const pongMsMax = 10_000;
@@ -99,6 +101,9 @@ export function createSocketServer(
     }
   });
   const times = { pingMs, pongMsMax, connectMsMax };
-  acceptViewers(http, server.engine as unknown as Engine, admit, { ...viewers, ...times });
+  const engine = server.engine as unknown as Engine;
+  // The library makes its WebSocket server anew when the port is open.
+  http.on("listening", () => (engine.ws.options.maxFragments = framesMax));
+  acceptViewers(http, engine, admit, { ...viewers, ...times });
   return server;
 }

@@ -92,7 +92,7 @@ export class ViewerConnection implements EngineConnection {
     Object.assign(request.websocket, { viewer: this });
     request.websocket.on("message", onMessage);
     request.websocket.on("close", onClose);
-    request.websocket.on("error", ignore);
+    request.websocket.on("error", onClose);
     request.websocket.on("ping", onControlFrame);
     request.websocket.on("pong", onControlFrame);
     handlers.opened(this);
@@ -288,6 +288,7 @@ function onMessage(this: WebSocket, data: Buffer, isBinary: boolean): void {
   (this as ViewerWebSocket).viewer.take(isBinary ? data : data.toString());
 }
 
+/** After an error the library waits 30 s for the closing frame of a client that broke the protocol. */
 function onClose(this: WebSocket): void {
   (this as ViewerWebSocket).viewer.end();
 }
@@ -295,6 +296,3 @@ function onClose(this: WebSocket): void {
 function onControlFrame(this: WebSocket): void {
   (this as ViewerWebSocket).viewer.charge();
 }
-
-/** The closing follows. */
-function ignore(): void {}

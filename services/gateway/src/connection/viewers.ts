@@ -15,6 +15,7 @@ import {
 /** The part of engine.io's server that is used here; its types do not list all of it. */
 export interface Engine {
   readonly ws: {
+    readonly options: { maxFragments: number };
     handleUpgrade(
       request: IncomingMessage,
       socket: TcpSocket,
