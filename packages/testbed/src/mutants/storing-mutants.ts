@@ -121,7 +121,7 @@ export const storingMutants: readonly Mutant[] = [
     file: "packages/redis/src/streams/partition-reader.ts",
     find: `if (id !== this.#suspect) await this.#redis.hset(this.#state, "hand", id);`,
     replace: "",
-    tests: ["packages/redis/test/group.test.ts"],
+    tests: ["packages/redis/test/group-versions.test.ts"],
   },
   {
     name: "lease taken from its owner",

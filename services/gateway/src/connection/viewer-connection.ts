@@ -288,7 +288,7 @@ function onMessage(this: WebSocket, data: Buffer, isBinary: boolean): void {
   (this as ViewerWebSocket).viewer.take(isBinary ? data : data.toString());
 }
 
-/** After an error the library waits 30 s for the closing frame of a client that broke the protocol. */
+/** Ends the viewer after an error too: the library would wait 30 s for the closing frame of a client that broke the protocol. */
 function onClose(this: WebSocket): void {
   (this as ViewerWebSocket).viewer.end();
 }
