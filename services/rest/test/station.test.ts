@@ -1,38 +1,16 @@
 import * as db from "@jetwire/db";
-import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import { ListedStation, Station } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RestUnderTest, startRest } from "./rest-under-test.ts";
+import type { RestUnderTest } from "./rest-under-test.ts";
+import { openStations } from "./stations-scene.ts";
 
 let rest: RestUnderTest;
-
 let mine: number;
-
 let hidden: number;
-
 let strangerKey: string;
-
 beforeAll(async () => {
-  rest = await startRest();
-  const { sql } = rest.database.database;
-  const { accountId } = rest;
-  mine = (await db.stations.add(sql, { ident: "Mine-1", accountId, sourceType: "vdl" }))?.id ?? 0;
-  hidden = (await db.stations.add(sql, { ident: "Hidden", accountId, sourceType: "vdl" }))?.id ?? 0;
-  await sql`update stations set hidden = true where id = ${hidden}`;
-  await sql`
-    update stations set latitude = 37.6188, longitude = -122.3754, last_received_at = now()
-    where id in (${mine}, ${hidden})`;
-  const stranger = await db.accounts.add(sql, "stranger");
-  strangerKey = makeApiKey();
-  await db.apiKeys.add(sql, {
-    accountId: stranger?.id ?? "",
-    tier: "unlimited",
-    keyHash: hashApiKey(strangerKey),
-    hint: apiKeyHint(strangerKey),
-    scopes: ["read", "manage"],
-  });
+  ({ rest, mine, hidden, strangerKey } = await openStations());
 });
-
 afterAll(async () => {
   await rest[Symbol.asyncDispose]();
 });
