@@ -10,13 +10,14 @@ import { RangeLinks } from "../statistics/range-links.tsx";
 import { rangeOf } from "../statistics/ranges.ts";
 import { en } from "../words/en.ts";
 import { MonitorPage } from "./monitor-page.tsx";
-import { StationActivity } from "./station-activity.tsx";
+import { StationActivity, useStationGaps } from "./station-activity.tsx";
 import { StationCoverageChart, useStationCoverage } from "./station-coverage.tsx";
 import { StationFacts } from "./station-facts.tsx";
 import { StationHead } from "./station-head.tsx";
 import { StationLead } from "./station-lead.tsx";
-import { StationLabels } from "./station-labels.tsx";
+import { StationLabels, useStationLabels } from "./station-labels.tsx";
 import { StationRejects } from "./station-rejects.tsx";
+import { useStationTraffic } from "./traffic-chart.tsx";
 import "./station.css";
 
 const route = getRouteApi("/stations/$id");
@@ -41,13 +42,16 @@ export function StationPage(): ReactNode {
   );
   const isLive = live === "1";
   const coverage = useStationCoverage(id, !isLive);
+  const gaps = useStationGaps(id, !isLive);
+  const labels = useStationLabels(id, !isLive);
+  const traffic = useStationTraffic(id, range, !isLive);
   const head = station.data && (
     <StationHead station={station.data} status={status.data} isLive={isLive} />
   );
   if (isLive && station.data) return <MonitorPage station={station.data} head={head} />;
   return (
     <EntityPage
-      isLoading={station.isPending || isAwaited(status) || isAwaited(coverage)}
+      isLoading={station.isPending || [status, coverage, gaps, labels, traffic].some(isAwaited)}
       messages={messages}
       heading={en.stations.messages}
       empty={en.stations.noMessages}
@@ -68,13 +72,15 @@ export function StationPage(): ReactNode {
               </QueryState>
               <StationActivity
                 id={id}
+                gaps={gaps}
+                traffic={traffic}
                 range={range}
                 commands={<RangeLinks range={range} asked={asked} />}
               />
               <div className="pair">
                 <StationCoverageChart query={coverage} station={shown} />
                 <div className="column">
-                  <StationLabels id={id} />
+                  <StationLabels id={id} query={labels} />
                   {shown.settings && <StationRejects id={id} />}
                 </div>
               </div>

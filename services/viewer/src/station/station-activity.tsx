@@ -1,6 +1,8 @@
+import type { StationGaps, StationStats } from "@jetwire/protocol";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
+import { QueryState, type ShownQuery } from "../look/query-state.tsx";
 import type { Range } from "../statistics/ranges.ts";
 import { en } from "../words/en.ts";
 import { GapStrip } from "./gap-strip.tsx";
@@ -8,6 +10,8 @@ import { TrafficChart } from "./traffic-chart.tsx";
 
 interface StationActivityProps {
   readonly id: string;
+  readonly gaps: ShownQuery<StationGaps>;
+  readonly traffic: ShownQuery<StationStats>;
   readonly range: Range;
   /** The choice of the range. */
   readonly commands: ReactNode;
@@ -15,18 +19,23 @@ interface StationActivityProps {
 
 const everyMs = 300_000;
 
-/** The messages of a station by hour or day, and the hours without. */
-export function StationActivity({ id, range, commands }: StationActivityProps): ReactNode {
-  const query = useRest(
+/** Reads the hours of a station with and without messages. */
+export function useStationGaps(id: string, isEnabled: boolean): UseQueryResult<StationGaps> {
+  return useRest(
     ["station-gaps", id],
     async (rest, signal) => await rest.readStationGaps({ id }, { signal }),
-    { everyMs, staleMs: everyMs },
+    { everyMs, staleMs: everyMs, isEnabled },
   );
+}
+
+/** The messages of a station by hour or day, and the hours without. */
+export function StationActivity(props: StationActivityProps): ReactNode {
+  const { id, gaps, traffic, range, commands } = props;
   return (
     <div className="pair">
-      <TrafficChart id={id} range={range} commands={commands} />
-      <QueryState query={query} lines={7} title={en.stations.gaps}>
-        {(gaps) => <GapStrip gaps={gaps} />}
+      <TrafficChart id={id} query={traffic} range={range} commands={commands} />
+      <QueryState query={gaps} lines={7} title={en.stations.gaps}>
+        {(known) => <GapStrip gaps={known} />}
       </QueryState>
     </div>
   );

@@ -1,6 +1,8 @@
+import type { StationStats } from "@jetwire/protocol";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
+import { QueryState, type ShownQuery } from "../look/query-state.tsx";
 import { TallyChart } from "../statistics/tally-chart.tsx";
 import { en } from "../words/en.ts";
 import { decibels } from "../words/numbers.ts";
@@ -9,13 +11,22 @@ const names = en.stations;
 const freshMs = 300_000;
 const labelsMax = 12;
 
-/** Counts the latest messages of a station by label, and shows how strong they were received. */
-export function StationLabels({ id }: { id: string }): ReactNode {
-  const query = useRest(
+/** Reads what a station received last. */
+export function useStationLabels(id: string, isEnabled: boolean): UseQueryResult<StationStats> {
+  return useRest(
     ["station-stats", id],
     async (rest, signal) => await rest.readStationStats({ id }, { signal }),
-    { staleMs: freshMs },
+    { staleMs: freshMs, isEnabled },
   );
+}
+
+interface StationLabelsProps {
+  readonly id: string;
+  readonly query: ShownQuery<StationStats>;
+}
+
+/** Counts the latest messages of a station by label, and shows how strong they were received. */
+export function StationLabels({ id, query }: StationLabelsProps): ReactNode {
   return (
     <QueryState query={query} lines={6} title={names.labels}>
       {({ latest: { sampled, labels, levels } }) => {

@@ -1,7 +1,8 @@
 import type { StationStats } from "@jetwire/protocol";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
+import { QueryState, type ShownQuery } from "../look/query-state.tsx";
 import { PeriodChart } from "../statistics/period-chart.tsx";
 import { fillPeriods, type Period } from "../statistics/periods.ts";
 import { type Range, rangeSteps } from "../statistics/ranges.ts";
@@ -9,6 +10,7 @@ import { en } from "../words/en.ts";
 
 interface TrafficChartProps {
   readonly id: string;
+  readonly query: ShownQuery<StationStats>;
   readonly range: Range;
   /** The choice of the range. */
   readonly commands: ReactNode;
@@ -16,18 +18,27 @@ interface TrafficChartProps {
 
 const everyMs = 300_000;
 
-/** The messages of a station in a range, by hour, or of the longest range by day. */
-export function TrafficChart({ id, range, commands }: TrafficChartProps): ReactNode {
-  const { lengthMs, stepMs } = rangeSteps[range];
-  const query = useRest(
+/** Counts the messages of a station in a range, by hour, or of the longest range by day. */
+export function useStationTraffic(
+  id: string,
+  range: Range,
+  isEnabled: boolean,
+): UseQueryResult<StationStats> {
+  const { lengthMs } = rangeSteps[range];
+  return useRest(
     ["station-traffic", id, range],
     async (rest, signal) => {
       const since = new Date(Date.now() - lengthMs).toISOString();
       const step = range === "30d" ? "day" : "hour";
       return await rest.readStationStats({ id, since, step }, { signal });
     },
-    { everyMs, staleMs: everyMs, keepsFormer: true },
+    { everyMs, staleMs: everyMs, keepsFormer: true, isEnabled },
   );
+}
+
+/** The messages of a station in a range, by hour, or of the longest range by day. */
+export function TrafficChart({ id, query, range, commands }: TrafficChartProps): ReactNode {
+  const { stepMs } = rangeSteps[range];
   const title = range === "30d" ? en.stations.byDay : en.stations.byHour;
   return (
     <QueryState query={query} lines={7} title={title}>
