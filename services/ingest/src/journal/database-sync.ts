@@ -11,7 +11,7 @@ import { type DatabaseState, whyWentBack } from "./went-back.ts";
 
 const queryMs = 3_000;
 /** How often it runs while nothing changes: Postgres may have lost data all the same. */
-const idleMs = 5_000;
+const idleMs = 2_000;
 /** Copying is tried every second; after this time without success it is an alarm. */
 const copyMsMax = 20_000;
 const mendedText =
@@ -95,7 +95,7 @@ export class DatabaseSync {
     return performance.now() - this.#copiedAtMs;
   }
 
-  /** Runs if the counts have changed since the last success, if messages wait, or if that was five seconds ago. */
+  /** Runs if the counts have changed since the last success, if messages wait, or if that was two seconds ago. */
   async runIfDue(): Promise<void> {
     const isSame = this.#copied === JSON.stringify(this.#counts);
     const isIdle = isSame && this.#source.watch.waitingMs === 0;
