@@ -5,6 +5,7 @@ import { addChoresCommands } from "./commands/chores.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addDeadLetterCommands } from "./commands/dead-letters.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addFactsCommands } from "./commands/facts.ts";
 import { addFeedCommand } from "./commands/feed.ts";
 import { addImportCommands } from "./commands/import.ts";
 import { addInitCommand } from "./commands/init.ts";
@@ -19,7 +20,7 @@ const description = `Manage a Jetwire instance.
 
 Commands work on the instance that runs in .data (started by \`npm start\`) or in the folder given by --data, on the
 service given by JETWIRE_URL and JETWIRE_KEY, or on the one that you have logged in to (\`jetwire login\`). The commands
-init, config, migrate, redis-users, import, chores, dead-letters and doctor work on the host, on the servers given by
+init, config, migrate, redis-users, import, facts, chores, dead-letters and doctor work on the host, on the servers given by
 DATABASE_URL and REDIS_URL.`;
 
 const examples = `
@@ -54,6 +55,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     ...remoteCommands,
     addRedactCommand,
     addImportCommands,
+    addFactsCommands,
     addFeedCommand,
     addChoresCommands,
     addDeadLetterCommands,

@@ -162,6 +162,13 @@ export {
   ExportedRow,
   PlannedErasure,
 } from "./rest/endpoints/accounts/privacy.ts";
+export {
+  FactEvidence,
+  factKinds,
+  FlightFacts,
+  FlightRoute,
+  UsualRoute,
+} from "./rest/endpoints/airframes/flight-facts.ts";
 export { AlertFilter } from "./rest/alert-filter.ts";
 export {
   alertMatchesMax,

@@ -23,6 +23,8 @@ export interface MessageStoreOptions {
   readonly health: Health;
   /** Records the spans of messages that are traced. */
   readonly trace?: StageTrace | undefined;
+  /** Called after messages were stored that say something new about a flight. */
+  readonly onFlightsChanged: () => void;
 }
 
 /** The code of errors of a Postgres whose disk is full. */
@@ -33,7 +35,7 @@ const diskFullText =
 /** Binds the store to a database. Raises the alarm `postgres-disk` while its disk is full. */
 export function createMessageStore(
   database: Database,
-  { queryMsMax, log, metrics, health, trace }: MessageStoreOptions,
+  { queryMsMax, log, metrics, health, trace, onFlightsChanged }: MessageStoreOptions,
 ) {
   const disk = createAlarm("postgres-disk", { log, metrics, health });
   const recentLinks = createRecentLinks(Date.now);
@@ -56,14 +58,19 @@ export function createMessageStore(
     const fromMs = Date.now();
     const messages = parts.flatMap((part) => part.messages);
     const links = recentLinks.collect(messages);
+    const { airframes, flights, changes } = links;
     const count = await database
-      .withQueryDeadline((sql) => db.messageStore.storeBatch(sql, { parts, ...links }), queryMsMax)
+      .withQueryDeadline(
+        (sql) => db.messageStore.storeBatch(sql, { parts, airframes, flights, changes }),
+        queryMsMax,
+      )
       .catch((error: unknown) => {
         if (isDiskFull(error)) disk.raise(diskFullText);
         throw error;
       });
     disk.clear();
     recentLinks.remember(links);
+    if (changes.some(({ isNew }) => isNew)) onFlightsChanged();
     stored.inc(count);
     redelivered.inc(messages.length - count);
     age.reached(messages.map(({ message }) => messageIdTimeMs(message.id)));

@@ -34,7 +34,7 @@ describe("airframes and flights", () => {
     const same = [received({}, "ABC123")];
     links.remember(links.collect(same));
     nowMs += 1_000;
-    expect(links.collect(same)).toEqual({ airframes: [], flights: [] });
+    expect(links.collect(same)).toMatchObject({ airframes: [], flights: [], changes: [] });
     const routed = links.collect([received({ destinationAirport: "BBBB" }, "ABC123")]);
     expect(routed.flights).toHaveLength(1);
     expect(links.collect([received({ tail: "XX-NEW" }, "ABC123")]).airframes).toHaveLength(1);
@@ -42,6 +42,30 @@ describe("airframes and flights", () => {
     expect(links.collect(same)).toMatchObject({ airframes: [], flights: [{ id: "flight" }] });
     nowMs += 570_000;
     expect(links.collect(same)).toMatchObject({ airframes: [{ id: "air" }] });
+  });
+
+  test("flights change when a message says something new, once more when it is said again, and after a while", () => {
+    let nowMs = 1;
+    const links = createRecentLinks(() => nowMs);
+    const changesOf = (over: Partial<Message>) => {
+      const collected = links.collect([received(over)]);
+      links.remember(collected);
+      return collected.changes;
+    };
+    const times = { out: null, off: null, on: null, in: null, eta: "2026-01-01T12:00:00.000Z" };
+    const isNew = [{ flightId: "flight", isNew: true }];
+    expect(changesOf({ text: "nothing" })).toEqual([]);
+    expect(changesOf({ destinationAirport: "KJFK" })).toEqual(isNew);
+    expect(changesOf({ destinationAirport: "KJFK" })).toEqual([
+      { flightId: "flight", isNew: false },
+    ]);
+    expect(changesOf({ destinationAirport: "KJFK" })).toEqual([]);
+    expect(changesOf({ times })).toEqual(isNew);
+    expect(changesOf({ times: { ...times, eta: "2026-01-01T12:01:00.000Z" } })).toHaveLength(1);
+    expect(changesOf({ times: { ...times, eta: "2026-01-01T12:02:00.000Z" } })).toEqual([]);
+    expect(changesOf({ times: { ...times, eta: "2026-01-01T12:20:00.000Z" } })).toEqual(isNew);
+    nowMs += 600_001;
+    expect(changesOf({ destinationAirport: "KJFK" })).toEqual(isNew);
   });
 
   test("of a failed statement are named again", () => {

@@ -3,6 +3,7 @@ import { openService } from "@jetwire/service";
 import { createLiveRules } from "./alerts/live-rules.ts";
 import { createAlertMatcher } from "./alerts/match-alerts.ts";
 import type { PersisterConfig } from "./config.ts";
+import { createFactMaker } from "./make-flight-facts.ts";
 import { createMessageStore } from "./message-store.ts";
 import { persist } from "./persist.ts";
 import { trimStreams } from "./trim-streams.ts";
@@ -21,24 +22,27 @@ export async function start(
   const partitions = config.STREAM_PARTITIONS;
   await using service = await openService(config, context, {
     redis: "request",
-    database: { max: partitions + 1 },
+    database: { max: partitions + 2 },
   });
   const { stack, database } = service;
   const { streams } = service.stores;
   const queryMsMax = config.PERSISTER_QUERY_MS_MAX;
   await waitUntilDurable(database, queryMsMax, log);
 
+  const facts = createFactMaker(database, { queryMsMax, log, metrics });
   const store = createMessageStore(database, {
     queryMsMax,
     log,
     metrics,
     health,
     trace: tracing?.stage("store"),
+    onFlightsChanged: facts.notice,
   });
   const rules = createLiveRules(database, log.child({ part: "alerts" }));
   const alerts = stack.use(createAlertMatcher(database, { rules, log, metrics }));
   const tasks = service.openTasks();
   tasks.run((signal) => rules.run(signal));
+  tasks.run((signal) => facts.run(signal));
   tasks.run((signal) => alerts.run(signal));
   tasks.run((signal) =>
     service.readGroup(

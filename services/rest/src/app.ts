@@ -3,7 +3,7 @@ import type { FollowedSenderBlocks } from "@jetwire/db";
 import { AppError, type RestMethod } from "@jetwire/protocol";
 import { type Logger, requestIdHeader, type Tracing } from "@jetwire/runtime";
 import compression from "compression";
-import express, { type Express, type Request, type Response } from "express";
+import express, { type Express, type Request, type Response, type Router } from "express";
 import type { RequestAdmission } from "./admission/admission.ts";
 import { answerError } from "./http/answer-error.ts";
 import { allowCrossOrigin, refuseCrossOrigin } from "./http/cross-origin.ts";
@@ -23,6 +23,8 @@ import { servePageFiles, servePages, type WebPageOptions } from "./web-page/serv
 
 export interface AppOptions {
   readonly routes: readonly Route[];
+  /** Answers in the forms of other programs, outside of `/v1`. */
+  readonly otherForms: Router;
   readonly admission: Pick<RequestAdmission, "admit">;
   /** Answers browsers that come back from a provider of identities. */
   readonly oidcCallback: OidcCallback;
@@ -69,6 +71,7 @@ export function createApp(options: AppOptions): Express {
   app.use("/v1", forbidRendering);
   app.use(redirectReference());
   if (options.siteFolder !== undefined) app.use("/docs", serveSite(options.siteFolder));
+  app.use(options.otherForms);
   app.use(serveOidcCallback(options.oidcCallback));
   // Before the routes: `GET /c/:code` is a page, `POST /c/:code` an endpoint.
   if (options.webPage !== undefined) app.use(servePages(options.webPage));

@@ -17,6 +17,8 @@ import { createApp } from "./app.ts";
 import { createBackground } from "./background.ts";
 import type { RestConfig } from "./config.ts";
 import { openDatabases, primaryOptions } from "./database-reader.ts";
+import { serveOtherForms } from "./flight-facts/other-forms.ts";
+import { createRouteFinder } from "./flight-facts/route-finder.ts";
 import { flightTopic } from "./flights/routes.ts";
 import { createConnectionBounds, listen } from "./http/listen.ts";
 import { createRequestMetrics } from "./http/request-metrics.ts";
@@ -95,11 +97,12 @@ export async function start(
   exportServiceMetrics(metrics, { state, accounting, read: write });
 
   const reading = createMessageReading(readers, stores, partitions);
+  const routeFinder = createRouteFinder(read, reading.flightKeys, reading.visibility);
   const own = { config, changes, signIn };
   const routes = [
     ...messageTopic(readers, reading),
     ...stationTopic({ ...own, read, write, reading, limiters, stationChanges }),
-    ...flightTopic(read, reading),
+    ...flightTopic(read, reading, routeFinder, config),
     statsRoute(read),
     ...accountTopic({ ...own, admission, counters }),
     ...signInTopic(signIn, admission, issuers, changes),
@@ -135,6 +138,7 @@ export async function start(
   const app = createApp({
     oidcCallback: createOidcCallback(signIn),
     routes,
+    otherForms: serveOtherForms({ read, finder: routeFinder, limits: admission.limits, config }),
     admission,
     blocks,
     corsOrigins: config.REST_CORS_ORIGINS,

@@ -1,4 +1,5 @@
 import { createAddressSemaphore, createLogger, createMetrics } from "@jetwire/runtime";
+import { Router } from "express";
 import { type AppOptions, createApp } from "../src/app.ts";
 import { createRequestMetrics } from "../src/http/request-metrics.ts";
 import { listen } from "../src/http/listen.ts";
@@ -11,6 +12,7 @@ export async function startApp(
 ): Promise<AsyncDisposable & { readonly port: number; readonly url: string }> {
   const app = createApp({
     routes,
+    otherForms: Router(),
     admission: { admit: async () => null },
     oidcCallback: async () => ({ location: "/", headers: {} }),
     blocks: { isAddressBlocked: () => false },

@@ -33,6 +33,20 @@ export async function find(sql: Sql, code: string): Promise<Airport | null> {
   return row === undefined ? null : { ...row };
 }
 
+/** Returns airports by the codes that name them, ICAO or IATA; unknown codes are left out. */
+export async function byCode(sql: Sql, codes: readonly string[]): Promise<Map<string, Airport>> {
+  const asked = [...new Set(codes)];
+  const rows = await sql<Airport[]>`
+    select ${airportColumns(sql)} from airports where icao = any(${asked}) or iata = any(${asked})`;
+  return new Map(
+    rows.flatMap((row) =>
+      [row.icao, row.iata]
+        .filter((code) => code !== null)
+        .map((code) => [code, { ...row }] as const),
+    ),
+  );
+}
+
 /**
  * Returns the codes under which messages name an airport: the given one, ICAO or IATA, and the other
  * one if the airport is known and has it.

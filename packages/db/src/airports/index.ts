@@ -1,2 +1,2 @@
-export { spellings, find, list } from "./airports.ts";
+export { byCode, spellings, find, list } from "./airports.ts";
 export { importList } from "./import-airports.ts";

@@ -45,6 +45,11 @@ export function createKeys(read: RunQueries) {
       });
     },
 
+    /** Returns the keys under which messages name a flight, the one with the ICAO code first; none if it names no flight. */
+    async spellings(flight: string): Promise<string[]> {
+      return flightSpellings(flight, await codes.get());
+    },
+
     /**
      * Returns the keys of the parameter `flight`.
      *

@@ -5,6 +5,7 @@ import { type Columns, sendColumns, sentRows } from "../query/columns.ts";
 import { positionedColumns, storedPositions } from "../positions/stored-positions.ts";
 import { messageColumns } from "../messages/message-columns.ts";
 import { lateRedactions, lateRemovals, wholesOfRedacted } from "../redactions/late-redactions.ts";
+import { type FlightChange, notedChanges } from "../flight-facts/flight-changes.ts";
 import { type FlightToStore, storedFlights } from "./store-flights.ts";
 import { storedAt } from "./stored-order.ts";
 import { wholeRows } from "../wholes/wholes.ts";
@@ -51,6 +52,8 @@ export interface BatchToStore {
   /** Each id once. */
   readonly airframes: readonly AirframeToStore[];
   readonly flights: readonly FlightToStore[];
+  /** Flights of which messages say something, each once. */
+  readonly changes?: readonly FlightChange[];
 }
 
 /**
@@ -109,6 +112,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
         updated_at = now()
     ),
     new_flights as (${storedFlights(sql, batch.flights)}),
+    new_changes as (${notedChanges(sql, batch.changes ?? [])}),
     new_raws as (
       insert into message_raws (${raw.names})
       select ${raw.names} from ${raw.rows}

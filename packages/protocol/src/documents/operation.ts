@@ -151,10 +151,10 @@ function optionalHeaders(names: readonly AnswerHeader[]): JsonObject {
   );
 }
 
-function headersOf({ access, paged, tagged, headers }: Endpoint): AnswerHeader[] {
+function headersOf({ access, limitedByAddress, paged, tagged, headers }: Endpoint): AnswerHeader[] {
   return [
     "X-Request-Id",
-    ...(access === "open" ? [] : limitHeaders),
+    ...(access === "open" && !limitedByAddress ? [] : limitHeaders),
     ...(paged ? (["Link", "X-Result-Count"] as const) : []),
     ...(tagged ? (["ETag"] as const) : []),
     ...headers,

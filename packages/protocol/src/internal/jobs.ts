@@ -26,5 +26,6 @@ export const jobName = {
   dropTallies: "drop-tallies",
   tallyMessages: "tally-messages",
   dropCanary: "drop-canary",
+  learnRoutes: "learn-routes",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

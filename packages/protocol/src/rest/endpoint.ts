@@ -80,6 +80,8 @@ export interface Endpoint<
    * page may read it: it would learn what belongs to the network of its visitor.
    */
   readonly byAddress: boolean;
+  /** Whether requests without a credential are limited by the address that they come from. */
+  readonly limitedByAddress: boolean;
   /** Error codes besides those of every endpoint. */
   readonly refusals: readonly ErrorCode[];
 }
@@ -119,6 +121,7 @@ export function endpoint<
   takesKey?: boolean;
   takesCookie?: boolean;
   byAddress?: boolean;
+  limitedByAddress?: boolean;
   refusals?: readonly ErrorCode[];
 }): Endpoint<Params, Query, Body, Answer, Access> {
   return {
@@ -134,6 +137,7 @@ export function endpoint<
     takesKey: false,
     takesCookie: false,
     byAddress: false,
+    limitedByAddress: false,
     refusals: [],
     ...given,
     // Each default has the type that its type parameter defaults to.

@@ -122,6 +122,18 @@ export const linkId = z.uuid("must be a UUID").toLowerCase();
 /** The id of an airframe or a flight. */
 export const linkFilter = parameter.pipe(linkId);
 
+/** Degrees. */
+function degreesFilter(max: number) {
+  const message = `must be degrees from -${max} to ${max}`;
+  return parameter
+    .regex(/^-?\d{1,3}(\.\d{1,15})?$/, message)
+    .transform(Number)
+    .refine((degrees) => Math.abs(degrees) <= max, message)
+    .meta({ type: "number", minimum: -max, maximum: max });
+}
+export const latitudeFilter = degreesFilter(90);
+export const longitudeFilter = degreesFilter(180);
+
 /**
  * A rectangle in degrees: west, south, east, north. It crosses 180° if west is greater than east.
  */

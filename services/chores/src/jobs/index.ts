@@ -13,6 +13,7 @@ import { dropStationsJob } from "./drop-stations.ts";
 import { dropExpiredJob } from "./drop-expired.ts";
 import { finishErasuresJob } from "./finish-erasures.ts";
 import { makePartitionsJob } from "./make-partitions.ts";
+import { learnRoutesJob } from "./learn-routes.ts";
 import { tallyDays, tallyMessagesJob } from "./tally-messages.ts";
 import { notifyAnnouncementsJob } from "./notify-announcements.ts";
 import { proveClaimsJob } from "./prove-claims.ts";
@@ -134,6 +135,7 @@ export function createJobs(
     deleteExpiredRowsJob(database, jobName.dropTallies, tallies, now),
     deleteExpiredRowsJob(database, jobName.dropCanary, canary, now),
     tallyMessagesJob(database, now),
+    learnRoutesJob(database, now),
     carryOutDueJob(database, notices, userChannel),
     finishErasuresJob(database, redisErasure, now),
     dropStationsJob(database, forgetIdents, now),

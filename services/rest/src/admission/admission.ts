@@ -107,11 +107,21 @@ export function createRequestAdmission(
      * @throws AppError `unauthorized`, `forbidden`, `rate_limited`, `unavailable`
      */
     async admit(
-      { access, scope, takesCookie }: Pick<Endpoint, "access" | "scope" | "takesCookie">,
+      {
+        access,
+        scope,
+        takesCookie,
+        limitedByAddress,
+      }: Pick<Endpoint, "access" | "scope" | "takesCookie" | "limitedByAddress">,
       request: Request,
       response: Response,
     ): Promise<Principal | null> {
-      if (access === "open") return null;
+      if (access === "open") {
+        if (limitedByAddress) {
+          await limits.takeOpen(request.ip ?? "", (name, value) => response.set(name, value));
+        }
+        return null;
+      }
       response.vary(takesCookie ? "Authorization, Cookie" : "Authorization");
       const principal = await identify({ takesCookie }, request);
       await limits.take(principal, (name, value) => response.set(name, value));

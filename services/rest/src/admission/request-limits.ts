@@ -11,6 +11,8 @@ interface RequestQuota {
   readonly resetSeconds: number;
 }
 
+type SetHeader = (name: string, value: string) => void;
+
 export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
 /**
@@ -20,24 +22,49 @@ export type RequestLimits = ReturnType<typeof createRequestLimits>;
  */
 export function createRequestLimits(
   limiters: Limiters,
-  config: Pick<RestConfig, "REST_WINDOW_SECONDS" | "REST_REPLICAS" | "REST_PAGE_PER_MINUTE">,
+  config: Pick<
+    RestConfig,
+    "REST_WINDOW_SECONDS" | "REST_REPLICAS" | "REST_PAGE_PER_MINUTE" | "REST_OPEN_PER_MINUTE"
+  >,
 ) {
   const { REST_WINDOW_SECONDS: windowSeconds, REST_REPLICAS: replicas } = config;
   const accounts = limiters.fixedWindow({ name: "rest", windowSeconds, replicas });
   const pages = limiters.fixedWindow({ name: "rest-page", windowSeconds, replicas });
   const addresses = limiters.fixedWindow({ name: "rest-anonymous", windowSeconds, replicas });
+  const open = limiters.fixedWindow({ name: "rest-open", windowSeconds, replicas });
 
   function limiterOf(principal: Principal): [FixedWindowLimiter, key: string, limit: number] {
     const isPage = principal.by === "session" && principal.signedInAtMs !== null;
     const perMinute = isPage
       ? Math.max(principal.requestsPerMinute, config.REST_PAGE_PER_MINUTE)
       : principal.requestsPerMinute;
-    // Tiers are per minute; a window of another length gets its share.
-    const limit = Math.max(1, Math.floor((perMinute * windowSeconds) / 60));
+    const limit = limitOf(perMinute);
     if (isPage) return [pages, principal.accountId, limit];
     return principal.by === "anonymous"
       ? [addresses, principal.address, limit]
       : [accounts, principal.accountId, limit];
+  }
+
+  /** Tiers are per minute; a window of another length gets its share. */
+  function limitOf(perMinute: number): number {
+    return Math.max(1, Math.floor((perMinute * windowSeconds) / 60));
+  }
+
+  async function takeFrom(
+    [limiter, key, limit]: [FixedWindowLimiter, key: string, limit: number],
+    name: "address" | "account",
+    setHeader: SetHeader,
+  ): Promise<void> {
+    const result = await limiter.consume(key, limit);
+    const { remaining, resetSeconds } = quotaOf(result, limit);
+    setHeader("RateLimit-Policy", `"${name}";q=${limit};w=${windowSeconds}`);
+    setHeader("RateLimit", `"${name}";r=${remaining};t=${resetSeconds}`);
+    setHeader("X-RateLimit-Limit", String(limit));
+    setHeader("X-RateLimit-Remaining", String(remaining));
+    setHeader("X-RateLimit-Reset", String(resetSeconds));
+    if (result.allowed) return;
+    setHeader("Retry-After", String(resetSeconds));
+    throw new AppError("rate_limited", `Too many requests, try again in ${resetSeconds} s`);
   }
 
   return {
@@ -47,22 +74,17 @@ export function createRequestLimits(
      * @param setHeader receives the headers that tell the client its quota, also before a refusal
      * @throws AppError `rate_limited`
      */
-    async take(
-      principal: Principal,
-      setHeader: (name: string, value: string) => void,
-    ): Promise<void> {
-      const [limiter, key, limit] = limiterOf(principal);
-      const result = await limiter.consume(key, limit);
-      const { remaining, resetSeconds } = quotaOf(result, limit);
+    async take(principal: Principal, setHeader: SetHeader): Promise<void> {
       const name = principal.by === "anonymous" ? "address" : "account";
-      setHeader("RateLimit-Policy", `"${name}";q=${limit};w=${windowSeconds}`);
-      setHeader("RateLimit", `"${name}";r=${remaining};t=${resetSeconds}`);
-      setHeader("X-RateLimit-Limit", String(limit));
-      setHeader("X-RateLimit-Remaining", String(remaining));
-      setHeader("X-RateLimit-Reset", String(resetSeconds));
-      if (result.allowed) return;
-      setHeader("Retry-After", String(resetSeconds));
-      throw new AppError("rate_limited", `Too many requests, try again in ${resetSeconds} s`);
+      await takeFrom(limiterOf(principal), name, setHeader);
+    },
+    /**
+     * Counts a request without a credential, of a program that cannot send one.
+     *
+     * @throws AppError `rate_limited`
+     */
+    async takeOpen(address: string, setHeader: SetHeader): Promise<void> {
+      await takeFrom([open, address, limitOf(config.REST_OPEN_PER_MINUTE)], "address", setHeader);
     },
     async read(principal: Principal): Promise<RequestQuota> {
       const [limiter, key, limit] = limiterOf(principal);

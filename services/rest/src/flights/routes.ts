@@ -7,20 +7,29 @@ import { flightTrackRoute } from "../positions/flight-track-route.ts";
 import { positionsRoute } from "../positions/positions-route.ts";
 import { groundStationRoutes } from "../reference/ground-station-routes.ts";
 import { referenceDataRoutes } from "../reference/reference-data-routes.ts";
+import type { RestConfig } from "../config.ts";
+import { flightFactsRoutes } from "../flight-facts/flight-facts-routes.ts";
+import type { RouteFinder } from "../flight-facts/route-finder.ts";
 import type { Route } from "../route.ts";
 import { flightRoutes } from "./flight-routes.ts";
 
 /** Airframes, flights and where they are, airlines, ground stations, and the look-up of any of them. */
-export function flightTopic(read: Read, reading: MessageReading): Route[] {
-  const { filters, flightKeys, finder, pages, visibility } = reading;
+export function flightTopic(
+  read: Read,
+  reading: MessageReading,
+  finder: RouteFinder,
+  config: RestConfig,
+): Route[] {
+  const { filters, flightKeys, finder: messageFinder, pages, visibility } = reading;
   return [
     ...airframeRoutes(read, pages, visibility),
     ...flightRoutes(read, flightKeys, pages, visibility),
     flightTrackRoute(read, visibility),
     positionsRoute(read, filters),
-    lookupRoute(read, flightKeys, finder),
+    lookupRoute(read, flightKeys, messageFinder),
     ...referenceDataRoutes(read),
     ...airlineRoutes(read, flightKeys, pages, visibility),
+    ...flightFactsRoutes(read, { finder, visibility }, config),
     ...groundStationRoutes(read),
   ];
 }

@@ -12,6 +12,8 @@ import { all, createRequests } from "./requests.ts";
 import { type Scene, startScene } from "./scene.ts";
 
 const withCredential = all.filter(([, { access }]) => access !== "open");
+/** The default of REST_OPEN_PER_MINUTE. */
+const openPerMinute = 120;
 const withParams = all.filter(([, { path }]) => path.includes(":"));
 const withBody = all.filter(([, { method }]) => method !== "GET").filter(takesBody);
 const tagged = all.filter(([, endpoint]) => endpoint.tagged);
@@ -238,6 +240,19 @@ describe("every endpoint", () => {
     }
   });
 });
+
+// After all others, whose requests come from the same address.
+test.each(all.filter(([, { limitedByAddress }]) => limitedByAddress))(
+  "%s is refused over the limit of an address",
+  async (...one) => {
+    const [name, { method }] = one;
+    let status = 0;
+    for (let sent = 0; sent < 2 * openPerMinute && status !== 429; sent++) {
+      ({ status } = (await met.answer(name, urlOf(one), null, { method })).response);
+    }
+    expect(status).toBe(429);
+  },
+);
 
 test.each(all)("%s has returned every status and error of the document", (name) => {
   expect(met.lacking(name)).toEqual([]);

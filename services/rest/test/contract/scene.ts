@@ -110,6 +110,8 @@ export async function startScene(): Promise<Scene> {
     messages.map((message) => ({ message, flightKey: message.flightId && "SAS123" })),
   );
   const message = messages[0]?.id ?? "";
+  await sql`update messages set departing_airport = 'ARN', destination_airport = 'EGLL' where id = ${message}`;
+  await sql`select make_flight_facts(array[${flightId}]::uuid[])`;
   const redacted = messages[1]?.id ?? "";
   await db.redactions.redact(sql, { ids: [redacted] }, { reason: "for a test", by: "nobody" });
   await sql`insert into message_raws (id, raw) values (${message}, '{"freq":131.55}')`;
@@ -188,6 +190,7 @@ export async function startScene(): Promise<Scene> {
       "/v1/stations/:id/keys/:keyId": `${ownId} ${stationKey?.id}`,
       "/v1/airframes/:icao": "4ACA01",
       "/v1/flights/:id": flightId,
+      "/v1/routes/:callsign": "SK123",
       "/v1/airlines/:code": "SAS",
       "/v1/airports/:code": "ARN",
       "/v1/ground-stations/:id": "hfdl-4",

@@ -7,6 +7,7 @@ import { alertEndpoints } from "./accounts/alerts.ts";
 import { chatEndpoints } from "./chat.ts";
 import { claimEndpoints } from "./stations/claims.ts";
 import { flightEndpoints } from "./airframes/flights.ts";
+import { flightFactsEndpoints } from "./airframes/flight-facts.ts";
 import { flightTrackEndpoints } from "./airframes/flight-track.ts";
 import { groundStationEndpoints } from "./stations/ground-stations.ts";
 import { ownNetworkEndpoints } from "./stations/own-network.ts";
@@ -44,6 +45,7 @@ export const endpoints = {
   ...stationCoverageEndpoints,
   ...airframeEndpoints,
   ...flightEndpoints,
+  ...flightFactsEndpoints,
   ...flightTrackEndpoints,
   ...positionEndpoints,
   ...airlineEndpoints,

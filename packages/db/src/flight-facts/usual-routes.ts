@@ -1,0 +1,63 @@
+import type { UsualRoute } from "@jetwire/protocol";
+import type { Fragment, Sql } from "../connection/database.ts";
+
+/** Flights of so many days count. Schedules change twice a year. */
+const days = 180;
+/** A fact of a single transmission that others contradict does not count. */
+const sureMin = 0.6;
+/** Statements that were running at the last count may have written facts with an earlier time. */
+const overlapMinutes = 5;
+
+/**
+ * Counts again the routes of callsigns whose facts have changed since the last count.
+ *
+ * @returns how many callsigns were counted
+ */
+export async function learn(sql: Sql): Promise<number> {
+  const [row] = await sql<{ callsigns: number }[]>`
+    with until as (select max(changed_at) as at from flight_facts),
+    changed as materialized (
+      select distinct callsign from flight_facts
+      where changed_at > (select changed_at from counted_facts) - make_interval(mins => ${overlapMinutes})
+    ), counted as (
+      select callsign, departure, destination, extract(isodow from flown_on)::smallint as weekday,
+        count(*)::integer as flights, max(flown_on) as last_on
+      from flight_facts
+      where callsign in (select callsign from changed) and departure <> destination and sure >= ${sureMin}
+        and last_at > now() - make_interval(days => ${days})
+      group by 1, 2, 3, 4
+    ), deleted as (
+      delete from usual_routes u where callsign in (select callsign from changed)
+        and not exists (
+          select from counted c
+          where (c.callsign, c.departure, c.destination, c.weekday) = (u.callsign, u.departure, u.destination, u.weekday)
+        )
+    ), kept as (
+      insert into usual_routes select * from counted order by 1, 2, 3, 4
+      on conflict (callsign, departure, destination, weekday)
+        do update set flights = excluded.flights, last_on = excluded.last_on
+    ), noted as (
+      update counted_facts set changed_at = until.at from until where until.at is not null
+    )
+    select count(*)::integer as callsigns from changed`;
+  return row?.callsigns ?? 0;
+}
+
+type UsualRow = Omit<UsualRoute, "sure">;
+
+/** Lists the routes that flights of callsigns had, by weekday, Monday first. */
+export async function listUsual(sql: Sql, callsigns: readonly string[]): Promise<UsualRow[]> {
+  return await sql<UsualRow[]>`
+    select callsign, departure, destination, sum(flights)::integer as flights, max(last_on)::text as last_on,
+      jsonb_build_array(${byWeekday(sql)}) as weekdays
+    from usual_routes where callsign = any(${[...callsigns]})
+    group by callsign, departure, destination`;
+}
+
+function byWeekday(sql: Sql): Fragment {
+  const counts = [1, 2, 3, 4, 5, 6, 7].map(
+    (day) =>
+      sql`coalesce(sum(flights) filter (where weekday = ${sql.unsafe(String(day))}), 0)::integer`,
+  );
+  return counts.reduce((all, one) => sql`${all}, ${one}`);
+}

@@ -1,0 +1,66 @@
+import type { Airframe, Airline, Airport } from "@jetwire/protocol";
+import type { RouteFound } from "./route-finder.ts";
+
+/*
+ * Routes and aircraft as the API of adsbdb has them: https://github.com/mrjackwills/adsbdb. What is not known here is empty, or
+ * null where that API allows it.
+ */
+
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** Returns a route with both airports; null without. */
+export function adsbdbRoute(callsign: string, found: RouteFound, airline: Airline | null) {
+  const origin = found.departure?.airport ?? null;
+  const destination = found.destination?.airport ?? null;
+  if (origin === null || destination === null) return null;
+  const iata = airline?.iata ? airline.iata + found.callsign.slice(3) : null;
+  return {
+    callsign,
+    callsign_icao: airline === null ? null : found.callsign,
+    callsign_iata: iata,
+    airline: airline && {
+      name: airline.name,
+      icao: airline.icao,
+      iata: airline.iata,
+      country: "",
+      country_iso: "",
+      callsign: null,
+    },
+    origin: airportOf(origin),
+    destination: airportOf(destination),
+  };
+}
+
+function airportOf({ icao, iata, id, name, city, countryCode, latitude, longitude }: Airport) {
+  return {
+    country_iso_name: countryCode ?? "",
+    country_name: countryName(countryCode),
+    elevation: null,
+    iata_code: iata,
+    icao_code: icao ?? id,
+    latitude,
+    longitude,
+    municipality: city ?? "",
+    name,
+  };
+}
+
+export function adsbdbAircraft({ icao, tail, type, manufacturer, model, owner }: Airframe) {
+  return {
+    type: model ?? "",
+    icao_type: type ?? "",
+    manufacturer: manufacturer ?? "",
+    mode_s: icao ?? "",
+    registration: tail ?? "",
+    registered_owner_country_iso_name: "",
+    registered_owner_country_name: "",
+    registered_owner_operator_flag_code: null,
+    registered_owner: owner ?? "",
+    url_photo: null,
+    url_photo_thumbnail: null,
+  };
+}
+
+function countryName(code: string | null): string {
+  return code !== null && /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? "") : "";
+}

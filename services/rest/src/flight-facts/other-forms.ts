@@ -1,0 +1,127 @@
+import { AppError } from "@jetwire/protocol";
+import * as db from "@jetwire/db";
+import cors from "cors";
+import { type Request, type Response, Router } from "express";
+import { z } from "zod";
+import type { RequestLimits } from "../admission/request-limits.ts";
+import type { RestConfig } from "../config.ts";
+import type { Read } from "../database-reader.ts";
+import { adsbdbAircraft, adsbdbRoute } from "./adsbdb-form.ts";
+import { readJsonBody } from "../http/json-body.ts";
+import type { RouteFinder } from "./route-finder.ts";
+import { tar1090Airport, tar1090Route } from "./tar1090-form.ts";
+
+const planesMax = 100;
+const freshSeconds = 30;
+const nameCharsMax = 16;
+
+const degrees = (max: number) => z.number().min(-max).max(max);
+/** tar1090 leaves the position out if it has none. */
+const Plane = z.object({
+  callsign: z.string().trim().min(1).max(16),
+  lat: degrees(90).nullish(),
+  lng: degrees(180).nullish(),
+});
+const PlaneSet = z.object({ planes: z.array(Plane).min(1).max(planesMax) });
+const PathPosition = z.object({
+  lat: z.coerce.number().pipe(degrees(90)),
+  lng: z.coerce.number().pipe(degrees(180)),
+});
+
+export interface OtherFormsOptions {
+  readonly read: Read;
+  readonly finder: RouteFinder;
+  readonly limits: Pick<RequestLimits, "takeOpen">;
+  readonly config: Pick<RestConfig, "PUBLIC_ROUTES">;
+}
+
+/**
+ * Serves routes in the forms that programs of the field already read: `/api/0/…` as the API of adsb.lol, which tar1090 asks, and
+ * `/v0/…` as adsbdb. Both are public, so that pages of any origin may read them.
+ */
+export function serveOtherForms({ read, finder, limits, config }: OtherFormsOptions): Router {
+  const router = Router();
+  if (!config.PUBLIC_ROUTES) return router;
+  const paths = ["/api/0", "/v0"];
+  router.use(paths, cors({ origin: "*", methods: ["GET", "HEAD", "POST"], maxAge: 86_400 }));
+  router.use(paths, async (request, response, next) => {
+    await limits.takeOpen(request.ip ?? "", (name, value) => response.set(name, value));
+    response.set("Cache-Control", `public, max-age=${freshSeconds}`);
+    next();
+  });
+
+  router.post("/api/0/routeset", async (request, response) => {
+    const planes = PlaneSet.safeParse(await readJsonBody({ bodyTypes: [] }, request, response));
+    if (!planes.success) throw badPlanes(planes.error);
+    const asked = planes.data.planes.map(({ callsign, lat, lng }) => ({
+      callsign,
+      position:
+        typeof lat === "number" && typeof lng === "number"
+          ? { latitude: lat, longitude: lng }
+          : null,
+    }));
+    const found = await finder.find(asked, new Date());
+    response.json(asked.map(({ callsign }) => tar1090Route(callsign, found.get(callsign))));
+  });
+  router.get(
+    ["/api/0/route/:callsign", "/api/0/route/:callsign/:lat/:lng"],
+    async (request, response) => {
+      const callsign = textOf(request, "callsign");
+      const position = "lat" in request.params ? positionOf(request) : null;
+      const found = await finder.find([{ callsign, position }], new Date());
+      response.json(tar1090Route(callsign, found.get(callsign)));
+    },
+  );
+  router.get("/api/0/airport/:icao", async (request, response) => {
+    const airport = await read((sql) => db.airports.find(sql, textOf(request, "icao")));
+    response.json(airport === null ? null : tar1090Airport(airport));
+  });
+
+  router.get("/v0/callsign/:callsign", async (request, response) => {
+    const flightroute = await routeOf(textOf(request, "callsign"));
+    if (flightroute === null) return unknown(response, "callsign");
+    response.json({ response: { flightroute } });
+  });
+  router.get("/v0/aircraft/:name", async (request, response) => {
+    const name = textOf(request, "name");
+    const [aircraft] = await read((sql) => db.airframes.find(sql, { name }));
+    if (aircraft === undefined) return unknown(response, "aircraft");
+    const { callsign } = request.query;
+    const flightroute = typeof callsign === "string" ? await routeOf(callsign) : null;
+    response.json({
+      response: { aircraft: adsbdbAircraft(aircraft), ...(flightroute && { flightroute }) },
+    });
+  });
+  return router;
+
+  async function routeOf(callsign: string) {
+    const found = (await finder.find([{ callsign, position: null }], new Date())).get(callsign);
+    if (found === undefined) return null;
+    const code = /^[A-Z]{3}(?=[0-9])/.exec(found.callsign)?.[0];
+    const airline = code === undefined ? null : await read((sql) => db.airlines.find(sql, code));
+    return adsbdbRoute(callsign, found, airline);
+  }
+}
+
+/** adsbdb answers so what it does not know. */
+function unknown(response: Response, what: "callsign" | "aircraft"): void {
+  response.status(404).json({ response: `unknown ${what}` });
+}
+
+/** @throws AppError `invalid_request` */
+function positionOf(request: Request) {
+  const read = PathPosition.safeParse(request.params);
+  if (read.success) return { latitude: read.data.lat, longitude: read.data.lng };
+  throw new AppError("invalid_request", "The position must be latitude and longitude in degrees");
+}
+
+/** Returns a part of the path; callsigns and registrations are in upper case. */
+function textOf(request: Request, name: string): string {
+  const value = (request.params as Record<string, string>)[name] ?? "";
+  return value.trim().slice(0, nameCharsMax).toUpperCase();
+}
+
+function badPlanes(error: z.ZodError): AppError {
+  const errors = error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
+  return new AppError("invalid_request", "Invalid body members: planes", { errors });
+}
