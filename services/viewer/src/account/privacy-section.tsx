@@ -1,9 +1,9 @@
 import type { Profile } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { useCommand } from "../data/use-command.ts";
+import { useCommand } from "../data/rest/use-command.ts";
 import { Check } from "../form/field.tsx";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /** The choices of what other users see. */
 export function PrivacySection({ profile }: { profile: Profile }): ReactNode {

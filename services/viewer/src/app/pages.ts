@@ -11,7 +11,7 @@ import {
   ShieldCheck,
   TowerControl,
 } from "lucide-react";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /** A page that the frame links to. */
 export interface LinkedPage {
@@ -40,8 +40,8 @@ export const linkedPages: readonly LinkedPage[] = [
   },
   {
     to: "/heard",
-    name: en.frame.heard,
-    shortName: en.frame.heardShort,
+    name: en.frame.reception,
+    shortName: en.frame.receptionShort,
     icon: Headphones,
     key: "h",
     group: "own",

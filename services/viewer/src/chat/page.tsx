@@ -1,10 +1,10 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { Button } from "../look/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
-import { useMediaQuery } from "../look/media-query.ts";
-import { en } from "../words/en.ts";
+import { useMediaQuery } from "../ui/media-query.ts";
+import { en } from "../text/en.ts";
 import { BlockedUsers } from "./blocked-users.tsx";
 import { Conversation } from "./conversation.tsx";
 import { NewChat } from "./new-chat.tsx";

@@ -1,9 +1,9 @@
 import type { ChatMessage } from "@jetwire/protocol";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { markThreadRead } from "../data/notices.ts";
-import { currentRealtime, onRealtime } from "../data/realtime.ts";
-import { rest } from "../data/rest.ts";
+import { markThreadRead } from "../data/live/notices.ts";
+import { currentRealtime, onRealtime } from "../data/live/realtime.ts";
+import { rest } from "../data/rest/rest.ts";
 import { merged } from "./merged.ts";
 
 const pageRows = 50;

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
+import { display } from "../ui/display/display.ts";
 import { Table } from "../table/table.tsx";
 import { GapCells } from "../station/gap-cells.tsx";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
-import { shortTime } from "../words/time.ts";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
+import { shortTime } from "../text/time.ts";
 import { useStationDetails } from "./own-stations.ts";
 
 const everyMs = 300_000;

@@ -1,6 +1,6 @@
 import type { RestClient } from "@jetwire/client";
 import { createPace } from "../data/pace.ts";
-import { useRest } from "../data/use-rest.ts";
+import { useRest } from "../data/rest/use-rest.ts";
 import { problemsFirst } from "./station-order.ts";
 
 const listMs = 10_000;

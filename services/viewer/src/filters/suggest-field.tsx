@@ -1,8 +1,8 @@
 import type { LookupTarget } from "@jetwire/protocol";
 import { type ReactNode, useId } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { useDebounced } from "../look/use-debounced.ts";
-import { en } from "../words/en.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { useDebounced } from "../ui/use-debounced.ts";
+import { en } from "../text/en.ts";
 import type { OfferedFilter } from "./query.ts";
 import type { Ids } from "../form/field.tsx";
 

@@ -1,9 +1,9 @@
 import type { ReadMessage } from "@jetwire/protocol";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
-import { en } from "../words/en.ts";
-import { clockTime, fullTime } from "../words/time.ts";
+import { display } from "../ui/display/display.ts";
+import { en } from "../text/en.ts";
+import { clockTime, fullTime } from "../text/time.ts";
 import { flightTimes } from "./flight-times.ts";
 
 const names = en.entity.flight;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /** A member of a body, with the bounds of its schema. */
 export interface Member {

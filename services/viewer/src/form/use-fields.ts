@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { z } from "zod";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { faultsOf, type Member, membersOf, valueOf } from "./members.ts";
 
 /** The value in a field: a text for texts and numbers, otherwise as in the body. */

@@ -1,8 +1,8 @@
 import type { GroundStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { en } from "../words/en.ts";
-import { megahertz } from "../words/numbers.ts";
+import { en } from "../text/en.ts";
+import { megahertz } from "../text/numbers.ts";
 import { typeOf } from "./systems.ts";
 
 interface FrequenciesProps {

@@ -1,12 +1,12 @@
 import type { GroundStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { SourceType } from "../look/marks.tsx";
+import { SourceType } from "../ui/marks.tsx";
 import { type Column, Table } from "../table/table.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count, position } from "../words/numbers.ts";
-import { Age } from "../words/when.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count, position } from "../text/numbers.ts";
+import { Age } from "../text/when.tsx";
 import { Frequencies } from "./frequencies.tsx";
 import { groundStationName, typeOf } from "./systems.ts";
 
@@ -111,12 +111,12 @@ function Name({ station, isOpen }: { station: GroundStation; isOpen: boolean }):
         className="strong"
         aria-current={isOpen ? "true" : undefined}
       >
-        <Foreign text={shown} />
+        <UntrustedText text={shown} />
       </Link>
       {shown !== address && (
         <span className="quiet">
           {" "}
-          <Foreign text={name === null ? address : airports.slice(0, 3).join(", ")} />
+          <UntrustedText text={name === null ? address : airports.slice(0, 3).join(", ")} />
         </span>
       )}
     </>

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useStore } from "../data/store.ts";
 import type { MapContent } from "./aircraft-map.ts";
-import type { FixedId } from "./fixed-layers.ts";
-import { aircraftView } from "./follow-positions.ts";
+import type { FixedId } from "./layers/fixed-layers.ts";
+import { aircraftView } from "./positions/follow-positions.ts";
 import type { LatLon } from "./geodesy.ts";
 import { readBox } from "./map-query.ts";
-import { newestWords } from "./newest-words.ts";
+import { newestWords } from "./positions/newest-words.ts";
 import type { MapAddress } from "./use-map-address.ts";
 import {
   useGroundStations,
@@ -15,7 +15,7 @@ import {
   useStations,
   useTrack,
 } from "./use-map-data.ts";
-import { useSelected } from "./use-selected.ts";
+import { useSelected } from "./positions/use-selected.ts";
 
 const noThings: readonly never[] = [];
 

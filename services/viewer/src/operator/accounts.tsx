@@ -4,14 +4,14 @@ import { type ReactNode, useState } from "react";
 import { Field } from "../form/field.tsx";
 import { Form } from "../form/form.tsx";
 import { useFields } from "../form/use-fields.ts";
-import { Button } from "../look/button.tsx";
-import { endpoints } from "../data/endpoints.ts";
-import { session } from "../data/session.ts";
+import { Button } from "../ui/button.tsx";
+import { endpoints } from "../data/rest/endpoints.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import type { AskedAction } from "./action-dialog.tsx";
 import { IssueFor } from "./issue-for.tsx";
 import { Table } from "../table/table.tsx";
@@ -99,7 +99,7 @@ function UserCell({ account }: { account: OperatorAccount }): ReactNode {
   const { username, endedAt, bannedAt } = account;
   return (
     <>
-      <ForeignName text={username} />{" "}
+      <UntrustedName text={username} />{" "}
       {endedAt !== null && <span className="badge quiet">{en.operator.ended}</span>}{" "}
       {bannedAt !== null && <span className="badge bad">{en.operator.banned}</span>}
     </>

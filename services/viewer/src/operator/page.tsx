@@ -2,7 +2,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { Accounts } from "./accounts.tsx";
 import { Announcements } from "./announcements.tsx";
 import { AuditLog } from "./audit-log.tsx";

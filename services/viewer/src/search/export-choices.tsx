@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { Check } from "../form/field.tsx";
-import type { MessageParameters } from "../data/message-pages.ts";
-import { Popover } from "../look/popover.tsx";
-import { en } from "../words/en.ts";
+import type { MessageParameters } from "../data/rest/message-pages.ts";
+import { Popover } from "../ui/popover.tsx";
+import { en } from "../text/en.ts";
 import { type ExportPart, exportPath } from "./parameters.ts";
 
 interface ExportChoicesProps {

@@ -1,4 +1,4 @@
-import type { MessageParameters } from "../data/message-pages.ts";
+import type { MessageParameters } from "../data/rest/message-pages.ts";
 import type { Filters } from "../filters/query.ts";
 import { timeOf, usualRange } from "./time-range.ts";
 

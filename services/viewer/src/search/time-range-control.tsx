@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Field, Select } from "../form/field.tsx";
 import { clock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
-import { en } from "../words/en.ts";
+import { display } from "../ui/display/display.ts";
+import { en } from "../text/en.ts";
 import { fieldOf, isRelative, offeredRanges, ofField, timeOf } from "./time-range.ts";
 
 /** A range of times, as texts of the address. */

@@ -1,9 +1,9 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { SessionPending } from "../app/session-pending.tsx";
-import { session } from "../data/session.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { IdentityForm } from "./identity-form.tsx";
 import { takeFragment } from "./link-token.ts";
 import { AlreadySignedIn, useLeave } from "./page.tsx";

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { authRest } from "../data/rest.ts";
-import { useCommand } from "../data/use-command.ts";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { authRest } from "../data/rest/rest.ts";
+import { useCommand } from "../data/rest/use-command.ts";
+import { en } from "../text/en.ts";
 import { CommandFailure } from "./command-failure.tsx";
 import { takeLinkToken } from "./link-token.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";

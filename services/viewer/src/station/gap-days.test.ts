@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { gapDays, hourCounts } from "./gap-days.ts";
 
 const hour = (from: string) => ({ from, messages: 3, state: "received" as const });

@@ -1,13 +1,13 @@
 import type { StationGaps } from "@jetwire/protocol";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
-import { Chart } from "../look/chart.tsx";
-import { display } from "../look/display.ts";
-import type { Zone } from "../look/look.ts";
+import { Chart } from "../ui/charts/chart.tsx";
+import { display } from "../ui/display/display.ts";
+import type { Zone } from "../ui/display/stored-display.ts";
 import { type Column, Table } from "../table/table.tsx";
-import { en } from "../words/en.ts";
-import { clockTime, dayOf } from "../words/time.ts";
-import { When } from "../words/when.tsx";
+import { en } from "../text/en.ts";
+import { clockTime, dayOf } from "../text/time.ts";
+import { When } from "../text/when.tsx";
 import { GapCells } from "./gap-cells.tsx";
 import { type GapDay, type GapHour, gapDays, hourCounts } from "./gap-days.ts";
 

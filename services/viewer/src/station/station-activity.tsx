@@ -1,10 +1,10 @@
 import type { StationGaps, StationStats } from "@jetwire/protocol";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState, type ShownQuery } from "../look/query-state.tsx";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState, type ShownQuery } from "../ui/query-state/query-state.tsx";
 import type { Range } from "../statistics/ranges.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { GapStrip } from "./gap-strip.tsx";
 import { TrafficChart } from "./traffic-chart.tsx";
 

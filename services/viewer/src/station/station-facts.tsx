@@ -2,11 +2,11 @@ import type { Station, StationStatus } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Fact, Facts } from "../entity/facts.tsx";
-import { countryName } from "../words/country.ts";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count, percent, position, signed } from "../words/numbers.ts";
-import { When } from "../words/when.tsx";
+import { countryName } from "../text/country.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count, percent, position, signed } from "../text/numbers.ts";
+import { When } from "../text/when.tsx";
 
 const names = en.stations;
 
@@ -61,7 +61,7 @@ function Programs({ programs }: { programs: StationStatus["programs"] }): ReactN
   return programs.map(({ name, version }, index) => (
     <span key={`${name} ${version ?? ""}`}>
       {index > 0 && ", "}
-      <Foreign text={version === null ? name : `${name} ${version}`} />
+      <UntrustedText text={version === null ? name : `${name} ${version}`} />
     </span>
   ));
 }

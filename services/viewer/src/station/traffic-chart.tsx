@@ -1,12 +1,12 @@
 import type { StationStats } from "@jetwire/protocol";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState, type ShownQuery } from "../look/query-state.tsx";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState, type ShownQuery } from "../ui/query-state/query-state.tsx";
 import { PeriodChart } from "../statistics/period-chart.tsx";
 import { fillPeriods, type Period } from "../statistics/periods.ts";
 import { type Range, rangeSteps } from "../statistics/ranges.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 interface TrafficChartProps {
   readonly id: string;

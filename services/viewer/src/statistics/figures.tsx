@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { StaleLine } from "../look/stale-line.tsx";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { StaleLine } from "../ui/query-state/stale-line.tsx";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
 import "./statistics.css";
 
 const names = en.statistics;

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { isRange, type Range, ranges } from "./ranges.ts";
 import "./statistics.css";
 
@@ -36,7 +36,7 @@ export function RangeLinks({ range, asked = range }: RangeLinksProps): ReactNode
       </nav>
       {!isRange(asked) && (
         <p className="bad" role="alert">
-          <Foreign text={names.badRange(asked.slice(0, charsMax))} />
+          <UntrustedText text={names.badRange(asked.slice(0, charsMax))} />
         </p>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { QueryState } from "../look/query-state.tsx";
-import { en } from "../words/en.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { en } from "../text/en.ts";
 import { PeriodChart } from "./period-chart.tsx";
 import { type Range, rangeSteps } from "./ranges.ts";
 import { periodsOf, useTraffic } from "./traffic.ts";

@@ -1,6 +1,6 @@
 import type { Stats } from "@jetwire/protocol";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useRest } from "../data/use-rest.ts";
+import { useRest } from "../data/rest/use-rest.ts";
 import { fillPeriods, type Period } from "./periods.ts";
 import { type Range, rangeSteps } from "./ranges.ts";
 
