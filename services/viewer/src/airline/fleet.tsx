@@ -33,7 +33,7 @@ const columns: readonly Column<Airframe>[] = [
 ];
 
 /** The airframes that flew for an airline lately. */
-export function Fleet({ code }: { code: string }): ReactNode {
+export function AirlineFleet({ code }: { code: string }): ReactNode {
   const [rows, setRows] = useState(firstRows);
   const list = useRestList<Airframe>(["fleet", code], (rest, page, limits) =>
     rest.listAirlineAirframes({ code, ...page }, limits),

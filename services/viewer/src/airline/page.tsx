@@ -11,7 +11,7 @@ import { FlightSection } from "../entity/flight-section.tsx";
 import { UntrustedText } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
 import { AirlineCounts, useAirlineCounts } from "./airline-counts.tsx";
-import { Fleet } from "./fleet.tsx";
+import { AirlineFleet } from "./fleet.tsx";
 
 const route = getRouteApi("/airlines/$code");
 const names = en.entity.airline;
@@ -49,7 +49,7 @@ export function AirlinePage(): ReactNode {
                     {names.allFlights}
                   </Link>
                 </FlightSection>
-                <Fleet code={airline.icao} />
+                <AirlineFleet code={airline.icao} />
               </div>
             </div>
           </>

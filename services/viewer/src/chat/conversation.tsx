@@ -26,7 +26,7 @@ interface ConversationProps {
 }
 
 /** One conversation: its messages, and the field to write. */
-export function Conversation({ userId, isAlone }: ConversationProps): ReactNode {
+export function ChatConversation({ userId, isAlone }: ConversationProps): ReactNode {
   const threads = useThreads();
   const thread = threads.data?.find((one) => one.userId === userId);
   const { data: blocked = [] } = useBlocked();

@@ -18,11 +18,11 @@ export function NewChat({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const name = useDebounced(text.trim(), quietMs);
-  const isAsked = name.length >= lettersMin;
+  const isLongEnough = name.length >= lettersMin;
   const found = useRest(
     ["users", name],
     (client, signal) => Array.fromAsync(client.findUsers({ name }, { signal })),
-    { isEnabled: isAsked, staleMs: 60_000 },
+    { isEnabled: isLongEnough, staleMs: 60_000 },
   );
   return (
     <Dialog title={en.chat.newChat} onClose={onClose}>
@@ -36,7 +36,7 @@ export function NewChat({ onClose }: { onClose: () => void }): ReactNode {
         autoCapitalize="off"
         spellCheck={false}
       />
-      {isAsked && (
+      {isLongEnough && (
         <QueryState query={found} lines={2}>
           {(users) =>
             users.length === 0 ? (

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "../data/store.ts";
-import { type Choice, ChoiceList } from "../ui/choice-list.tsx";
+import { type ChoiceLine, ChoiceList } from "../ui/choice-list.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { UntrustedText } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
@@ -42,7 +42,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }): ReactNode {
     void navigate({ to: path, search: query });
   }
 
-  const choices: Choice[] = targets.map((target) => ({
+  const choices: ChoiceLine[] = targets.map((target) => ({
     id: `${target.kind} ${target.id}`,
     content: <TargetLine target={target} />,
     choose() {

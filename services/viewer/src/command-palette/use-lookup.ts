@@ -8,20 +8,20 @@ const none: readonly PaletteTarget[] = [];
 
 /** Asks the server what a text may mean, once nothing was typed for a moment. */
 export function useLookup(typed: string) {
-  const asked = useDebounced(typed, quietMs);
+  const requested = useDebounced(typed, quietMs);
   const { data, isFetching, error } = useRest(
-    ["lookup", asked],
+    ["lookup", requested],
     async (rest, signal) => {
       const targets: PaletteTarget[] = [];
-      for await (const target of rest.lookUp({ q: asked }, { signal })) targets.push(target);
+      for await (const target of rest.lookUp({ q: requested }, { signal })) targets.push(target);
       return targets;
     },
-    { isEnabled: asked !== "", staleMs: freshMs },
+    { isEnabled: requested !== "", staleMs: freshMs },
   );
   return {
     /** The answer counts if it is about what is typed now. */
-    targets: (asked === typed && data) || none,
-    isPending: typed !== asked || isFetching,
+    targets: (requested === typed && data) || none,
+    isPending: typed !== requested || isFetching,
     error,
   };
 }

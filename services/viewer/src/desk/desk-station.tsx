@@ -12,7 +12,7 @@ import { en } from "../text/en.ts";
 import { shortIdent } from "../text/ident.ts";
 import { count, percent } from "../text/numbers.ts";
 import { age, dayOf, shortTime } from "../text/time.ts";
-import { GapStrip } from "./gap-strip.tsx";
+import { OwnStationGaps } from "./own-station-gaps.tsx";
 import { useStationDetails } from "./own-stations.ts";
 
 type StationEligibility = Me["eligibility"]["stations"][number];
@@ -75,7 +75,7 @@ export function DeskStation({ station, eligibility }: DeskStationProps): ReactNo
         </Link>
       </div>
       {eligibility && <EligibilityLine eligibility={eligibility} />}
-      <GapStrip stationId={id} isEnabled={isEnabled} />
+      <OwnStationGaps stationId={id} isEnabled={isEnabled} />
       {rejects.data && rejects.data.length > 0 && (
         <details>
           <summary>{en.reception.refusalsTitle}</summary>

@@ -1,5 +1,5 @@
 import type { RestClient } from "@jetwire/client";
-import { createPace } from "../data/pace.ts";
+import { createRequestPace } from "../data/pace.ts";
 import { useRest } from "../data/rest/use-rest.ts";
 import { problemsFirst } from "./station-order.ts";
 
@@ -12,7 +12,7 @@ const detailsMs = 60_000;
  */
 export const detailsPace = { burst: 20, intervalMs: 600 };
 
-const pace = createPace(detailsPace);
+const pace = createRequestPace(detailsPace);
 
 /** Reads the user's stations, problems first: one request for each hundred, every ten seconds. */
 export function useOwnStations() {

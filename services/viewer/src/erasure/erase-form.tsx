@@ -1,12 +1,12 @@
 import type { RestClient } from "@jetwire/client";
-import type { PlannedErasure as Planned } from "@jetwire/protocol";
+import type { PlannedErasure } from "@jetwire/protocol";
 import type { ReactNode } from "react";
 import { FormPanel } from "../form/form-panel.tsx";
 import { endpoints } from "../data/rest/endpoints.ts";
 import { EndpointForm } from "../form/endpoint-form.tsx";
 import { Field } from "../form/field.tsx";
 import { UntrustedName } from "../text/untrusted-text.tsx";
-import { PlannedErasure, usePlannedErasures } from "./planned-erasure.tsx";
+import { PlannedErasureNotice, usePlannedErasures } from "./planned-erasure.tsx";
 
 interface EraseFormProps {
   readonly title: string;
@@ -15,7 +15,7 @@ interface EraseFormProps {
   readonly name: string;
   /** Asks to type it. */
   readonly confirm: string;
-  readonly isPlanned: (erasure: Planned) => boolean;
+  readonly isPlanned: (erasure: PlannedErasure) => boolean;
   readonly send: (client: RestClient, body: { readonly confirm: string }) => Promise<unknown>;
 }
 
@@ -26,7 +26,7 @@ export function EraseForm(props: EraseFormProps): ReactNode {
   return (
     <FormPanel id="erase" title={title}>
       {planned ? (
-        <PlannedErasure erasure={planned} />
+        <PlannedErasureNotice erasure={planned} />
       ) : (
         <EndpointForm
           // Both endpoints have the same body.

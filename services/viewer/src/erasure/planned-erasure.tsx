@@ -1,4 +1,4 @@
-import type { PlannedErasure as Planned } from "@jetwire/protocol";
+import type { PlannedErasure } from "@jetwire/protocol";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { useStore } from "../data/store.ts";
@@ -17,7 +17,7 @@ export function usePlannedErasures() {
 }
 
 /** Says when an erasure takes effect, and calls it off. */
-export function PlannedErasure({ erasure }: { erasure: Planned }): ReactNode {
+export function PlannedErasureNotice({ erasure }: { erasure: PlannedErasure }): ReactNode {
   const { zone } = useStore(display);
   const { id, kind, effectiveAt } = erasure;
   const callOff = useCommand((client) => client.callOffErasure({ id }), { keys: [["erasures"]] });

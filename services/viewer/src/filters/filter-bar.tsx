@@ -5,7 +5,7 @@ import { Icon } from "../ui/icon.tsx";
 import { usePageKey } from "../app/keys.ts";
 import { UntrustedText } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
-import { latitude as latitudeText, longitude as longitudeText } from "../text/numbers.ts";
+import { latitudeText, longitudeText } from "../text/numbers.ts";
 import { sourceTypeNames } from "../ui/source-types.ts";
 import { type ChipFilter, chipFilters, type Filters } from "./query.ts";
 import { lazyPart } from "../app/lazy-part.ts";

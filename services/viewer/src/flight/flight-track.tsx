@@ -3,7 +3,6 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
 import { useRest } from "../data/rest/use-rest.ts";
-import { allOf } from "../data/rest/use-rest-list.ts";
 import { Chart } from "../ui/charts/chart.tsx";
 import { display } from "../ui/display/display.ts";
 import { LineChart } from "../ui/charts/line-chart.tsx";
@@ -24,7 +23,7 @@ const everyMs = 60_000;
 export function useFlightTrack(id: string): UseQueryResult<TrackPosition[]> {
   return useRest(
     ["flight-track", id],
-    async (rest, signal) => await allOf(rest.readFlightTrack({ id }, { signal })),
+    async (rest, signal) => await Array.fromAsync(rest.readFlightTrack({ id }, { signal })),
     { everyMs },
   );
 }

@@ -1,7 +1,7 @@
 import type { FlightSummary } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Check } from "../form/field.tsx";
+import { Checkbox } from "../form/field.tsx";
 import { Button } from "../ui/button.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
@@ -63,7 +63,7 @@ export function FlightsPage(): ReactNode {
               onChange={(value) => change(name, value)}
             />
           ))}
-          <Check
+          <Checkbox
             label={names.activeOnly}
             checked={!showsAll}
             onCheck={(checked) => change("all", checked ? undefined : "1")}

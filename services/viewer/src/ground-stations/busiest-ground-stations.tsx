@@ -5,7 +5,7 @@ import { Leaders } from "../ui/lead.tsx";
 import { UntrustedText } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
 import { count } from "../text/numbers.ts";
-import { Frequencies } from "./frequencies.tsx";
+import { GroundStationFrequencies } from "./frequencies.tsx";
 import { groundStationName } from "./systems.ts";
 
 const names = en.stations.ground;
@@ -42,7 +42,7 @@ export function BusiestGroundStations(props: { stations: readonly GroundStation[
             {station.frequencies.length > 0 && (
               <>
                 {" · "}
-                <Frequencies station={station} shownMax={frequenciesMax} hidesRest />
+                <GroundStationFrequencies station={station} shownMax={frequenciesMax} hidesRest />
               </>
             )}
           </>

@@ -13,7 +13,11 @@ interface FrequenciesProps {
 }
 
 /** The frequencies on which a ground station was active; each leads to its messages. */
-export function Frequencies({ station, shownMax, hidesRest }: FrequenciesProps): ReactNode {
+export function GroundStationFrequencies({
+  station,
+  shownMax,
+  hidesRest,
+}: FrequenciesProps): ReactNode {
   const { frequencies, system } = station;
   const hidden = frequencies.length - shownMax;
   return (

@@ -14,7 +14,7 @@ import { en } from "../text/en.ts";
 import { shortIdent } from "../text/ident.ts";
 import { count, position } from "../text/numbers.ts";
 import { Age } from "../text/when.tsx";
-import { Frequencies } from "./frequencies.tsx";
+import { GroundStationFrequencies } from "./frequencies.tsx";
 import { HourBars } from "./hour-bars.tsx";
 import { groundStationName, typeOf } from "./systems.ts";
 
@@ -98,7 +98,7 @@ function Details({ station }: { station: GroundStationDetails }): ReactNode {
       </Facts>
       <section className="column">
         <h3>{names.frequencies}</h3>
-        <Frequencies station={station} shownMax={frequenciesMax} />
+        <GroundStationFrequencies station={station} shownMax={frequenciesMax} />
       </section>
       <section className="column">
         <h3>{names.byHour}</h3>

@@ -7,13 +7,13 @@ import { UntrustedText } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
 import { count, position } from "../text/numbers.ts";
 import { Age } from "../text/when.tsx";
-import { Frequencies } from "./frequencies.tsx";
+import { GroundStationFrequencies } from "./frequencies.tsx";
 import { groundStationName, typeOf } from "./systems.ts";
 
 const names = en.stations.ground;
 
 /** The order without one in the address: people come for those that are busiest. */
-export const usualOrder = "-frames_count";
+export const usualGroundStationOrder = "-frames_count";
 
 /** The orders of the list of ground stations. */
 export const groundStationOrders = [
@@ -48,7 +48,7 @@ const columns: readonly Column<GroundStation>[] = [
   {
     head: names.frequencies,
     isWideOnly: true,
-    cell: (station) => <Frequencies station={station} shownMax={4} />,
+    cell: (station) => <GroundStationFrequencies station={station} shownMax={4} />,
   },
   {
     head: names.position,
@@ -86,7 +86,7 @@ export function GroundStationTable({ stations, openId }: GroundStationTableProps
       rows={stations}
       keyOf={({ id }) => id}
       isCurrent={isOpen}
-      usualOrder={usualOrder}
+      usualOrder={usualGroundStationOrder}
       columns={[
         {
           head: names.name,

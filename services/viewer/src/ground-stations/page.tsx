@@ -12,7 +12,11 @@ import { en } from "../text/en.ts";
 import { BusiestGroundStations } from "./busiest-ground-stations.tsx";
 import { GroundStationMap } from "./ground-station-map.tsx";
 import { GroundStationPanel } from "./ground-station-panel.tsx";
-import { GroundStationTable, groundStationOrders, usualOrder } from "./ground-station-table.tsx";
+import {
+  GroundStationTable,
+  groundStationOrders,
+  usualGroundStationOrder,
+} from "./ground-station-table.tsx";
 import { systemOf, systemsByType } from "./systems.ts";
 import "./ground-stations.css";
 
@@ -21,10 +25,10 @@ const names = en.stations.ground;
 
 /** The ground stations of HFDL, VDL2 and Inmarsat; `g` opens one. */
 export function GroundStationsPage(): ReactNode {
-  const { source_type: type, g, order: asked } = route.useSearch();
+  const { source_type: type, g, order: requestedOrder } = route.useSearch();
   const navigate = route.useNavigate();
   const system = systemOf(type);
-  const order = orderOf(groundStationOrders, asked) ?? usualOrder;
+  const order = orderOf(groundStationOrders, requestedOrder) ?? usualGroundStationOrder;
   const filters = { order, ...(system !== undefined && { system }) };
   const list = useRestList<GroundStation>(["ground-stations", filters], (rest, page, limits) =>
     rest.listGroundStations({ ...filters, ...page }, limits),

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { Check } from "../form/field.tsx";
+import { Checkbox } from "../form/field.tsx";
 import { useStore } from "../data/store.ts";
 import { changeDisplay, display } from "../ui/display/display.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -30,7 +30,7 @@ export function KeyHelpDialog({ onClose }: { onClose: () => void }): ReactNode {
           </dl>
         </section>
       ))}
-      <Check
+      <Checkbox
         label={en.frame.keys}
         checked={keys}
         onCheck={(checked) => changeDisplay({ keys: checked })}

@@ -1,6 +1,6 @@
 import { Layers } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { Check } from "../form/field.tsx";
+import { Checkbox } from "../form/field.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { en } from "../text/en.ts";
@@ -34,7 +34,7 @@ export function LayersMenu({ layers, onChange }: LayersMenuProps): ReactNode {
           <Popover anchor={anchor} title={en.map.layers} onClose={() => setOpen(false)}>
             <div className="layers">
               {layerNames.map((name) => (
-                <Check
+                <Checkbox
                   key={name}
                   className="layer-choice"
                   label={en.map.layerNames[name]}

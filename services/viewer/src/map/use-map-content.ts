@@ -9,7 +9,7 @@ import { newestWords } from "./positions/newest-words.ts";
 import type { MapAddress } from "./use-map-address.ts";
 import {
   useGroundStations,
-  useOwnStations,
+  useOwnStationPositions,
   usePositions,
   useReach,
   useStations,
@@ -28,7 +28,7 @@ export function useMapContent(address: MapAddress, fixed: FixedId | null) {
   const selected = useSelected(aircraft, address.selected);
   const stations = useStations(layers.has("stations")).data;
   const ground = useGroundStations(layers.has("ground")).data;
-  const own = useOwnStations().data?.filter(isPlaced) ?? noThings;
+  const own = useOwnStationPositions().data?.filter(isPlaced) ?? noThings;
   const track = useTrack(selected?.flightId ?? null).data ?? noThings;
   const reach = useReach(fixed?.kind === "station" ? fixed.id : null).data ?? null;
   const content: MapContent = useMemo(

@@ -82,7 +82,7 @@ export function useGroundStations(isEnabled: boolean) {
 }
 
 /** Reads the positions of the user's own stations, which the first view shows; none for visitors. */
-export function useOwnStations() {
+export function useOwnStationPositions() {
   const user = useStore(session)?.user ?? null;
   return useRest(
     ["own stations of the map", user?.id],

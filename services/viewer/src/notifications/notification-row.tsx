@@ -2,7 +2,7 @@ import type { Notification } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
-import { count } from "../data/live/notices.ts";
+import { countUnread } from "../data/live/notices.ts";
 import { useStore } from "../data/store.ts";
 import { useCommand } from "../data/rest/use-command.ts";
 import { display } from "../ui/display/display.ts";
@@ -18,7 +18,7 @@ export function NotificationRow({ notification }: { notification: Notification }
   const { zone } = useStore(display);
   const markRead = useCommand((client) => client.readNotification({ id }), {
     keys: [["list", "notifications"]],
-    onDone: count,
+    onDone: countUnread,
   });
   const path = notificationPath(notification);
   const isUnread = readAt === null;

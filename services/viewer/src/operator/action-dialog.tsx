@@ -10,7 +10,7 @@ import { UntrustedName } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
 
 /** An action of the operator, before it is done. */
-export interface AskedAction {
+export interface PendingAction {
   readonly title: string;
   /** Says what will happen, and to how many objects. */
   readonly text: string;
@@ -22,15 +22,15 @@ export interface AskedAction {
 }
 
 interface ActionDialogProps {
-  readonly asked: AskedAction;
+  readonly action: PendingAction;
   /** The queries that are read anew when it is done. */
   readonly keys: readonly QueryKey[];
   onClose(): void;
 }
 
 /** Asks for a reason before an action, and says what will happen. */
-export function ActionDialog({ asked, keys, onClose }: ActionDialogProps): ReactNode {
-  const { title, text, canUndo, confirm, isDangerous = false, run } = asked;
+export function ActionDialog({ action, keys, onClose }: ActionDialogProps): ReactNode {
+  const { title, text, canUndo, confirm, isDangerous = false, run } = action;
   const [typed, setTyped] = useState("");
   return (
     <Dialog title={<UntrustedName text={title} />} onClose={onClose}>

@@ -12,13 +12,13 @@ import { en } from "../text/en.ts";
 import { count } from "../text/numbers.ts";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 type Level = ListedAnnouncement["level"];
 
 /** Texts of the operators for everybody. */
 export function Announcements(): ReactNode {
-  const { ask, dialog } = useAsked("announcements");
+  const { ask, dialog } = useConfirmation("announcements");
   const announcements = useRest(["announcements"], (client, signal) =>
     Array.fromAsync(client.listAnnouncements({}, { signal })),
   );

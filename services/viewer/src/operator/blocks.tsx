@@ -12,13 +12,13 @@ import { en } from "../text/en.ts";
 import { count } from "../text/numbers.ts";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 type Kind = SenderBlock["kind"];
 
 /** Addresses and idents that are blocked. */
 export function Blocks(): ReactNode {
-  const { ask, dialog } = useAsked("sender-blocks");
+  const { ask, dialog } = useConfirmation("sender-blocks");
   const blocks = useRest(["sender-blocks"], (client, signal) =>
     Array.fromAsync(client.listSenderBlocks({}, { signal })),
   );

@@ -11,7 +11,7 @@ import { percent } from "../text/numbers.ts";
 import { age } from "../text/time.ts";
 import { AccountLink, StationLink } from "./object-link.tsx";
 import { Table } from "../table/table.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 /** Claims and disputes of stations that wait for a decision. */
 export function Claims(): ReactNode {
@@ -25,7 +25,7 @@ export function Claims(): ReactNode {
 }
 
 function WaitingClaims(): ReactNode {
-  const { ask, dialog } = useAsked("waiting-claims");
+  const { ask, dialog } = useConfirmation("waiting-claims");
   const claims = useRest(["waiting-claims"], (client, signal) =>
     Array.fromAsync(client.listWaitingClaims({}, { signal })),
   );
@@ -107,7 +107,7 @@ function WaitingClaims(): ReactNode {
 }
 
 function WaitingDisputes(): ReactNode {
-  const { ask, dialog } = useAsked("waiting-disputes");
+  const { ask, dialog } = useConfirmation("waiting-disputes");
   const disputes = useRest(["waiting-disputes"], (client, signal) =>
     Array.fromAsync(client.listWaitingDisputes({}, { signal })),
   );

@@ -10,7 +10,7 @@ import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
 import { type Column, Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 const route = getRouteApi("/operator/{-$section}");
 const rowsMax = 200;
@@ -108,7 +108,7 @@ const columns: readonly Column<ListedDeadLetter>[] = [
 
 /** Retrying and dropping, of one letter or of all with a reason, after the operator has confirmed it. */
 function useSteps() {
-  const { ask, dialog } = useAsked("dead-letters");
+  const { ask, dialog } = useConfirmation("dead-letters");
   const step = (kind: "retry" | "drop") => {
     const isRetry = kind === "retry";
     const send = async (client: RestClient, body: DeadLetterChange) =>

@@ -13,10 +13,10 @@ import { count } from "../text/numbers.ts";
 import { AccountLink } from "./object-link.tsx";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 /** All API keys, and the tiers with their limits. */
-export function Keys(): ReactNode {
+export function OperatorKeys(): ReactNode {
   return (
     <>
       <h2>{en.operator.tiers}</h2>
@@ -28,7 +28,7 @@ export function Keys(): ReactNode {
 }
 
 function AllKeys(): ReactNode {
-  const { ask, dialog } = useAsked("operator-keys");
+  const { ask, dialog } = useConfirmation("operator-keys");
   const keys = useRest(["operator-keys"], (client, signal) =>
     Array.fromAsync(client.listOperatorKeys({}, { signal })),
   );
@@ -106,7 +106,7 @@ function AllKeys(): ReactNode {
 }
 
 function Tiers(): ReactNode {
-  const { ask, dialog } = useAsked("tiers");
+  const { ask, dialog } = useConfirmation("tiers");
   const tiers = useRest(["tiers"], (client, signal) =>
     Array.fromAsync(client.listTiers({}, { signal })),
   );

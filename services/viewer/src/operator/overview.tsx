@@ -11,7 +11,7 @@ import { count, percent, rate } from "../text/numbers.ts";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { unaccountedText } from "./unaccounted-text.ts";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 import { Summary } from "./summary.tsx";
 
 const pollMs = 5_000;
@@ -120,7 +120,7 @@ function CheckTable({ checks }: { checks: Overview["checks"] }): ReactNode {
 }
 
 function Processes({ overview }: { overview: Overview }): ReactNode {
-  const { ask, dialog } = useAsked("overview");
+  const { ask, dialog } = useConfirmation("overview");
   const undo = useCommand((client, replica: string) => client.undoGatewayDrain({ replica }));
   function drain(process: ProcessReport): void {
     const sockets = count(process.figures["sockets"] ?? 0);

@@ -15,7 +15,7 @@ import { en } from "../text/en.ts";
 import { count } from "../text/numbers.ts";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 import { useCounted } from "./use-counted.ts";
 
 /** The messages that filters select; the parameters have an end of time, so that later ones are not among them. */
@@ -32,7 +32,7 @@ const start: Search = { filters: {}, since: usualRange, until: undefined, isGrou
 
 /** Deletes the messages that filters select: counted and shown first, then with a reason. */
 export function RedactionByFilters(): ReactNode {
-  const { ask, dialog } = useAsked("redactions");
+  const { ask, dialog } = useConfirmation("redactions");
   const [search, setSearch] = useState(start);
   const { counted, redacted, setCounted, setRedacted, forget } = useCounted<Counted>();
   function change(next: Partial<Search>): void {

@@ -8,7 +8,7 @@ import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { en } from "../text/en.ts";
 import { count } from "../text/numbers.ts";
 import { type RedactionTexts, redactionTarget } from "./redaction-target.ts";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 import { useCounted } from "./use-counted.ts";
 
 const roundsMax = 1_000;
@@ -20,7 +20,7 @@ interface Counted {
 
 /** Deletes messages: counted first, then with a reason. */
 export function Redaction(): ReactNode {
-  const { ask, dialog } = useAsked("redactions");
+  const { ask, dialog } = useConfirmation("redactions");
   const [texts, setTexts] = useState<RedactionTexts>({
     ids: "",
     stationId: "",

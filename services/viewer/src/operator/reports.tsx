@@ -9,7 +9,7 @@ import { en } from "../text/en.ts";
 import { AccountLink } from "./object-link.tsx";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 const rowsMax = 200;
 
@@ -17,7 +17,7 @@ type Resolution = "dismiss" | "block" | "redact";
 
 /** Reported chat messages. The conversation is read only when the operator opens it. */
 export function Reports(): ReactNode {
-  const { ask, dialog } = useAsked("chat-reports");
+  const { ask, dialog } = useConfirmation("chat-reports");
   const [shownId, setShownId] = useState<string | null>(null);
   const reports = useRest(["chat-reports"], (client, signal) =>
     Array.fromAsync(client.listChatReports({}, { signal, itemsMax: rowsMax })),

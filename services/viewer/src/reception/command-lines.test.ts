@@ -1,8 +1,8 @@
 import { defaultFeederPorts } from "@jetwire/protocol";
 import { describe, expect, test } from "vitest";
-import { commandLine, type FeedTarget, feederPrograms } from "./command-lines.ts";
+import { commandLine, type DecoderTarget, feederPrograms } from "./command-lines.ts";
 
-const target: FeedTarget = {
+const target: DecoderTarget = {
   host: "feed.example",
   ports: defaultFeederPorts,
   ident: "HOME-VDL",

@@ -5,7 +5,7 @@ export interface FeedPorts {
 }
 
 /** A station, and the service to which it sends. */
-export interface FeedTarget {
+export interface DecoderTarget {
   readonly host: string;
   readonly ports: FeedPorts;
   /** The name of the station; with a station key, joined by `~`. */
@@ -218,7 +218,7 @@ export const feederPrograms: readonly FeederProgram[] = rows;
  *
  * @returns null if there is no such program, or the service has no port of its kind
  */
-export function commandLine(programId: string, target: FeedTarget): string | null {
+export function commandLine(programId: string, target: DecoderTarget): string | null {
   const row = rows.find(({ id }) => id === programId);
   if (row === undefined) return null;
   const { host, ports, ident } = target;

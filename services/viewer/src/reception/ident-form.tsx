@@ -15,8 +15,8 @@ export function IdentForm({ ident }: { ident: string }): ReactNode {
     <Form
       layout="line"
       onSend={() => {
-        const asked = text.trim();
-        void navigate({ search: { ident: asked === "" ? undefined : asked } });
+        const entered = text.trim();
+        void navigate({ search: { ident: entered === "" ? undefined : entered } });
       }}
     >
       <Field

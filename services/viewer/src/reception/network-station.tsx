@@ -10,16 +10,16 @@ import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
 import { shortIdent } from "../text/ident.ts";
-import { count, rate, signed } from "../text/numbers.ts";
+import { count, rate, signedText } from "../text/numbers.ts";
 import { age } from "../text/time.ts";
 import { ReasonTable } from "./refusals.tsx";
-import { stateMarks, stationState } from "./station-state.ts";
+import { stateMarks, receptionState } from "./reception-state.ts";
 
 /** A station of the visitor's network: whether it is received, and what is wrong with it. */
 export function NetworkStationView({ station }: { station: NetworkStation }): ReactNode {
   const { id, ident, sourceType, lastMessageAt, messagesPerMinute, refused, claim } = station;
   const nowMs = useStore(clock);
-  const state = stationState(station);
+  const state = receptionState(station);
   const { now, usual } = messagesPerMinute;
   // The rate is of the last ten minutes: a station without a usual one that was silent for them is not called good.
   const isReceived = state === "usual" || (state === "received" && now > 0);
@@ -63,7 +63,9 @@ export function NetworkStationView({ station }: { station: NetworkStation }): Re
             {en.reception.refused(count(refusedCount))}
           </span>
         )}
-        {station.clock && <span>{en.reception.clock(signed(station.clock.offsetSeconds))}</span>}
+        {station.clock && (
+          <span>{en.reception.clock(signedText(station.clock.offsetSeconds))}</span>
+        )}
         {station.decoder && (
           <span className="quiet">
             <UntrustedText

@@ -8,7 +8,7 @@ import { en } from "../text/en.ts";
 import { CommandChooser } from "./command-chooser.tsx";
 import { IdentForm } from "./ident-form.tsx";
 import { NetworkStationView } from "./network-station.tsx";
-import { Refusals } from "./refusals.tsx";
+import { NetworkRefusals } from "./refusals.tsx";
 import { Waiting } from "./waiting.tsx";
 import "./reception.css";
 
@@ -54,7 +54,7 @@ export function ReceptionPage(): ReactNode {
                   ))}
                 </ul>
               )}
-              {refused.length > 0 && <Refusals refused={refused} />}
+              {refused.length > 0 && <NetworkRefusals refused={refused} />}
               <section className="panel reception-setup" aria-labelledby="set-up">
                 <h2 id="set-up">{en.reception.setUp}</h2>
                 <IdentForm ident={ident ?? ""} />

@@ -8,7 +8,7 @@ import { count } from "../text/numbers.ts";
 import { Age } from "../text/when.tsx";
 
 /** The refusals of the visitor's network, with what to change. */
-export function Refusals({ refused }: { refused: OwnNetwork["refused"] }): ReactNode {
+export function NetworkRefusals({ refused }: { refused: OwnNetwork["refused"] }): ReactNode {
   return (
     <section className="panel" aria-labelledby="refused">
       <h2 id="refused">{en.reception.refusalsOfNetwork}</h2>

@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
-import { Check } from "../form/field.tsx";
+import { Checkbox } from "../form/field.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { ApiRequestButton } from "../api-request/api-request-button.tsx";
@@ -73,7 +73,7 @@ export function SearchPage(): ReactNode {
           reasons={pages.error ? readProblem(pages.error).fields : undefined}
           onChange={(next) => change({ ...cleared(others), ...next })}
         />
-        <Check
+        <Checkbox
           className="search-grouping"
           label={en.search.grouped}
           checked={search.isGrouped}

@@ -3,7 +3,7 @@ import { EndpointForm } from "../form/endpoint-form.tsx";
 import { Button } from "../ui/button.tsx";
 import { endpoints } from "../data/rest/endpoints.ts";
 import { authRest, refreshSession } from "../data/rest/rest.ts";
-import type { Session } from "../data/session/session.ts";
+import type { UserSession } from "../data/session/session.ts";
 import { useCommand } from "../data/rest/use-command.ts";
 import { UntrustedName } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
@@ -26,7 +26,7 @@ export function IdentityForm({
   onDone,
 }: {
   token: string;
-  session: Session;
+  session: UserSession;
   next: string | undefined;
   onDone: () => Promise<void>;
 }): ReactNode {

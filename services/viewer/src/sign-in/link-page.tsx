@@ -17,7 +17,7 @@ import { fullTime } from "../text/time.ts";
 import { CommandFailure } from "./command-failure.tsx";
 import { PasskeyOffer } from "./passkey-offer.tsx";
 import { LinkSpent } from "./link-spent.tsx";
-import { takeLinkToken } from "./link-token.ts";
+import { consumeLinkToken } from "./link-token.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 
@@ -26,7 +26,7 @@ import { SignUpForm } from "./sign-up-form.tsx";
  * it, so that nobody signs in by looking.
  */
 export function LinkPage(): ReactNode {
-  const [token] = useState(takeLinkToken);
+  const [token] = useState(consumeLinkToken);
   const peek = useRest(
     ["link", token],
     async (_rest, signal) => {

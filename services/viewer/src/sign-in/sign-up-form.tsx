@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { endpoints } from "../data/rest/endpoints.ts";
-import type { Session } from "../data/session/session.ts";
+import type { UserSession } from "../data/session/session.ts";
 import { useCommand } from "../data/rest/use-command.ts";
 import { Form } from "../form/form.tsx";
 import { useFields } from "../form/use-fields.ts";
@@ -21,7 +21,7 @@ export function SignUpForm({
   next,
   onDone,
 }: {
-  methods: Session["methods"];
+  methods: UserSession["methods"];
   invitation?: string | undefined;
   firstName?: string;
   /** The path to which a provider returns. */

@@ -9,7 +9,7 @@ import { en } from "../text/en.ts";
 import { clockTime, dayOf } from "../text/time.ts";
 import { When } from "../text/when.tsx";
 import { GapCells } from "./gap-cells.tsx";
-import { type GapDay, type GapHour, gapDays, hourCounts } from "./gap-days.ts";
+import { type GapDay, type GapHour, gapDays, gapHourCounts } from "./gap-days.ts";
 
 const names = en.stations;
 
@@ -29,7 +29,7 @@ export function GapStrip({ gaps }: { gaps: StationGaps }): ReactNode {
   return (
     <Chart
       title={names.gaps}
-      note={names.gapsNote(hourCounts(gaps.hours))}
+      note={names.gapsNote(gapHourCounts(gaps.hours))}
       table={
         gaps.outages.length > 0 ? (
           <Table
@@ -64,7 +64,7 @@ function Day({ day: { from, hours }, zone }: { day: GapDay; zone: Zone }): React
       <span className="quiet small">{dayOf(from, "utc").replace(/ \d+$/, "")}</span>
       <GapCells hours={hours} titleOf={(hour) => cellTitle(hour, zone)} />
       <span className="visually-hidden">
-        {names.gapsNote(hourCounts(hours.filter((hour) => hour !== null)))}
+        {names.gapsNote(gapHourCounts(hours.filter((hour) => hour !== null)))}
       </span>
     </li>
   );

@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icon.tsx";
-import { Check } from "../form/field.tsx";
+import { Checkbox } from "../form/field.tsx";
 import { Button } from "../ui/button.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
@@ -17,7 +17,7 @@ import { orderOf } from "../table/use-order.ts";
 import { UntrustedText } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
 import { BusiestStations } from "./busiest-stations.tsx";
-import { StationTable, stationOrders, usualOrder } from "./station-table.tsx";
+import { StationTable, stationOrders, usualStationOrder } from "./station-table.tsx";
 
 const route = getRouteApi("/stations");
 const names = en.stations;
@@ -33,7 +33,7 @@ export function StationsPage(): ReactNode {
     const value = query[name]?.trim();
     return value ? [[name, value] as const] : [];
   });
-  const order = orderOf(stationOrders, query.order) ?? usualOrder;
+  const order = orderOf(stationOrders, query.order) ?? usualStationOrder;
   const filters = { ...Object.fromEntries(given), order };
   const list = useRestList<ListedStation>(
     ["stations", filters],
@@ -58,7 +58,7 @@ export function StationsPage(): ReactNode {
             value={query["source_type"] ?? ""}
             onChange={(value) => change("source_type", value)}
           />
-          <Check
+          <Checkbox
             label={names.onlineOnly}
             checked={query["online"] === "true"}
             onCheck={(checked) => change("online", checked ? "true" : undefined)}

@@ -5,7 +5,7 @@ import { Fact, Facts } from "../entity/facts.tsx";
 import { countryName } from "../text/country.ts";
 import { UntrustedText } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
-import { count, percent, position, signed } from "../text/numbers.ts";
+import { count, percent, position, signedText } from "../text/numbers.ts";
 import { When } from "../text/when.tsx";
 
 const names = en.stations;
@@ -48,7 +48,7 @@ function Clock({ status }: { status: StationStatus }): ReactNode {
   if (clockOffsetSeconds === null) return en.states.unknown;
   return (
     <>
-      {names.clockOf(signed(clockOffsetSeconds))}
+      {names.clockOf(signedText(clockOffsetSeconds))}
       {skewedShare !== null && skewedShare > 0 && (
         <span className="warn"> · {names.skewed(percent(skewedShare))}</span>
       )}

@@ -1,7 +1,6 @@
 import type { StationReject } from "@jetwire/protocol";
 import type { ReactNode } from "react";
 import { useRest } from "../data/rest/use-rest.ts";
-import { allOf } from "../data/rest/use-rest-list.ts";
 import { Chart } from "../ui/charts/chart.tsx";
 import { QueryState } from "../ui/query-state/query-state.tsx";
 import { type Column, Table } from "../table/table.tsx";
@@ -32,7 +31,7 @@ const columns: readonly Column<StationReject>[] = [
 export function StationRejects({ id }: { id: string }): ReactNode {
   const query = useRest(
     ["station-rejects", id],
-    async (rest, signal) => await allOf(rest.listStationRejects({ id }, { signal })),
+    async (rest, signal) => await Array.fromAsync(rest.listStationRejects({ id }, { signal })),
   );
   return (
     <QueryState query={query} lines={3} title={names.rejected}>

@@ -69,7 +69,7 @@ const columns: readonly Column<ListedStation>[] = [
 ];
 
 /** Those that never sent a message come last. */
-export const usualOrder = "-messages_count";
+export const usualStationOrder = "-messages_count";
 
 /** The orders of the list of stations. */
 export const stationOrders = ["ident", "country_code", "messages_count", "last_heard_at"] as const;
@@ -81,7 +81,7 @@ export function StationTable({ stations }: { stations: readonly ListedStation[] 
       caption={names.caption}
       rows={stations}
       keyOf={({ id }) => id}
-      usualOrder={usualOrder}
+      usualOrder={usualStationOrder}
       columns={columns}
     />
   );

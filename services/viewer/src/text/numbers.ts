@@ -15,7 +15,7 @@ export function rate(value: number): string {
 }
 
 /** A difference with its sign: `+0.2`. */
-export function signed(value: number): string {
+export function signedText(value: number): string {
   return `${value >= 0.05 ? "+" : ""}${minus(tenths.format(Math.abs(value) < 0.05 ? 0 : value))}`;
 }
 
@@ -39,16 +39,16 @@ export function megahertz(frequency: number): string {
 
 /** A position: `35.49 N 105.22 W`. */
 export function position(north: number, east: number, decimals = 2): string {
-  return `${latitude(north, decimals)} ${longitude(east, decimals)}`;
+  return `${latitudeText(north, decimals)} ${longitudeText(east, decimals)}`;
 }
 
 /** A latitude: `35.5 N`. */
-export function latitude(degreesNorth: number, decimals = 1): string {
+export function latitudeText(degreesNorth: number, decimals = 1): string {
   return `${Math.abs(degreesNorth).toFixed(decimals)} ${degreesNorth < 0 ? "S" : "N"}`;
 }
 
 /** A longitude: `105.2 W`. */
-export function longitude(degreesEast: number, decimals = 1): string {
+export function longitudeText(degreesEast: number, decimals = 1): string {
   return `${Math.abs(degreesEast).toFixed(decimals)} ${degreesEast < 0 ? "W" : "E"}`;
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import "./choice-list.css";
 
 /** A line of the list. */
-export interface Choice {
+export interface ChoiceLine {
   readonly id: string;
   readonly content: ReactNode;
   choose(): void;
@@ -16,7 +16,7 @@ interface ChoiceListProps {
   readonly hint: string;
   readonly charsMax: number;
   /** The lines in their order; Enter takes the first unless another one is selected. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ChoiceLine[];
   onText(text: string): void;
 }
 

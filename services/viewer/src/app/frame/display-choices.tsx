@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Check } from "../../form/field.tsx";
+import { Checkbox } from "../../form/field.tsx";
 import { useStore } from "../../data/store.ts";
 import { changeDisplay, display } from "../../ui/display/display.ts";
 import { en } from "../../text/en.ts";
@@ -34,7 +34,7 @@ export function DisplayChoices(): ReactNode {
         value={chosen.zone}
         onChange={(zone) => changeDisplay({ zone })}
       />
-      <Check
+      <Checkbox
         label={en.frame.keys}
         checked={chosen.keys}
         onCheck={(checked) => changeDisplay({ keys: checked })}

@@ -9,7 +9,7 @@ import { en } from "../../text/en.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionLine } from "./connection-line.tsx";
 import { openCommandPalette } from "../../command-palette/command-palette.tsx";
-import { type LinkedPage, linkedPages } from "../pages.ts";
+import { type FramePage, linkedPages } from "../pages.ts";
 import { useUnread } from "../unread.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -76,7 +76,7 @@ export function Rail({
   );
 }
 
-function RailLink({ page, iconsOnly }: { page: LinkedPage; iconsOnly: boolean }): ReactNode {
+function RailLink({ page, iconsOnly }: { page: FramePage; iconsOnly: boolean }): ReactNode {
   const unread = useUnread(page.to);
   return (
     <Link

@@ -11,7 +11,7 @@ const unreadMax = 100;
 /** Counts what is unread for the signed-in user, and keeps the counts while the page is open. */
 export function followNotices(): void {
   onUserChange(() => unread.set({}));
-  session.subscribe(() => void count());
+  session.subscribe(() => void countUnread());
   onRealtime((realtime) => {
     const offs = [
       realtime.on("notification:new", onNotification),
@@ -24,7 +24,7 @@ export function followNotices(): void {
 }
 
 /** Counts anew what is unread, for example after it was read. */
-export async function count(): Promise<void> {
+export async function countUnread(): Promise<void> {
   if (session.get()?.user == null) {
     unread.set({});
     return;
@@ -45,10 +45,10 @@ export async function count(): Promise<void> {
 }
 
 /** Marks the messages of a user as read. */
-export async function markThreadRead(realtime: Realtime, userId: string): Promise<void> {
+export async function markChatRead(realtime: Realtime, userId: string): Promise<void> {
   await realtime.chat.markRead(userId);
   await queryClient.invalidateQueries({ queryKey: ["threads"] });
-  await count();
+  await countUnread();
 }
 
 function onNotification(notification: Notification): void {

@@ -21,7 +21,7 @@ interface Credentials {
 }
 
 /** Handles the feed of the user's own stations. */
-export interface OwnFeed {
+export interface OwnFeedHandlers {
   handle(message: Message): void;
   onGap(gap: FeedGap): void;
   onResumed(resumed: FeedResumed): void;
@@ -33,7 +33,7 @@ interface Owner extends Credentials {
 }
 
 let owner: Owner = { getToken: undefined, position: createPosition() };
-let ownFeed: OwnFeed | undefined;
+let ownFeed: OwnFeedHandlers | undefined;
 const setups = new Map<Setup, () => void>();
 let opened: { readonly realtime: Realtime; stop(): void } | null = null;
 
@@ -49,7 +49,7 @@ export function openRealtime({ getToken }: Credentials): void {
  * Receives the feed of the user's stations from now on: the connection is opened anew with it. Later
  * connections continue after the last message.
  */
-export function receiveOwnFeed(feed: OwnFeed): void {
+export function receiveOwnFeed(feed: OwnFeedHandlers): void {
   ownFeed = feed;
   if (owner.getToken) connect(owner);
 }
@@ -73,7 +73,7 @@ function connect(as: Owner): void {
 }
 
 /** Returns the handlers of a user's feed. A closed connection may still have messages of a former user. */
-function feedOf(as: Owner, feed: OwnFeed): FeedOptions {
+function feedOf(as: Owner, feed: OwnFeedHandlers): FeedOptions {
   return {
     store: as.position,
     saveEveryMs: 0,

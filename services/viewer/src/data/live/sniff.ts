@@ -39,7 +39,7 @@ export function sniff(listener: SniffListener, first: SniffFilter | undefined) {
   let filter = first;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let subscribe: (() => void) | undefined;
-  const asked = {
+  const request = {
     recent: recentMessages,
     stats: true,
     receptions: listener.onReceptions !== undefined,
@@ -64,7 +64,7 @@ export function sniff(listener: SniffListener, first: SniffFilter | undefined) {
       subscribedAt.push(Date.now());
       filterStartsAt.set(null);
       sniffStats.set(null);
-      realtime.sniff({ ...asked, ...(filter && { filter }) });
+      realtime.sniff({ ...request, ...(filter && { filter }) });
     };
     subscribe();
     return () => {

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { rest } from "./rest.ts";
 
 /** A page of stored messages, newest first. */
-export interface MessagePage {
+export interface StoredMessagePage {
   readonly messages: readonly ReadMessage[];
   /** The cursor of the page that follows; null at the end. */
   readonly before: string | null;
@@ -23,7 +23,7 @@ export function useMessagePages(parameters: MessageParameters, isEnabled = true)
     queryKey: ["messages", parameters],
     queryFn: async ({ pageParam, signal }) => await readPage(parameters, pageParam, signal),
     initialPageParam: null as string | null,
-    getNextPageParam: (page: MessagePage) => page.before,
+    getNextPageParam: (page: StoredMessagePage) => page.before,
     enabled: isEnabled,
     placeholderData: keepPreviousData,
   });
@@ -33,7 +33,7 @@ async function readPage(
   parameters: MessageParameters,
   before: string | null,
   signal: AbortSignal,
-): Promise<MessagePage> {
+): Promise<StoredMessagePage> {
   const { listMessages } = await rest();
   const page = { before: null as string | null, searchedSince: null as string | null };
   const input = (before === null ? parameters : { ...parameters, before }) as ListInput;

@@ -41,13 +41,6 @@ export interface RestList<Item> {
   retryMore(): void;
 }
 
-/** Reads a short list as a whole. */
-export async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const all: Item[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
 const pageItems = 100;
 const pagesMax = 50;
 const freshMs = 60_000;
@@ -67,7 +60,7 @@ export function useRestList<Item extends { readonly id: string | number }>(
     queryKey: ["list", ...key],
     queryFn: async ({ signal, pageParam }) => {
       const page = { limit: String(pageItems), ...(pageParam !== "" && { before: pageParam }) };
-      return await allOf(read(await rest(), page, { signal, itemsMax: pageItems }));
+      return await Array.fromAsync(read(await rest(), page, { signal, itemsMax: pageItems }));
     },
     initialPageParam: "",
     getNextPageParam: (last, pages) => {

@@ -8,12 +8,12 @@ import { createPageSession, type UserChange } from "./page-session.ts";
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 let answers: Record<string, Answer>;
-let asked: string[];
+let requested: string[];
 let signedIn: string | null;
 let baseUrl: string;
 const server = createServer((request, response) => {
   const path = request.url ?? "";
-  asked.push(`${request.method} ${path} ${request.headers.authorization ?? ""}`.trim());
+  requested.push(`${request.method} ${path} ${request.headers.authorization ?? ""}`.trim());
   answers[path]?.(request, response);
 });
 
@@ -27,7 +27,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  asked = [];
+  requested = [];
   signedIn = "ada";
   answers = {
     "/v1/auth/session": (_request, response) => send(response, 200, sessionOf(signedIn)),
@@ -49,11 +49,11 @@ function open({ mayBeUser = true } = {}) {
 test("requests are sent with a token of the signed-in user", async () => {
   const { page, reads } = open();
   await page.access().client.readPresence();
-  expect(asked.at(-1)).toBe("GET /v1/presence Bearer token-of-ada");
+  expect(requested.at(-1)).toBe("GET /v1/presence Bearer token-of-ada");
   signedIn = "bob";
   await page.read();
   await page.access().client.readPresence();
-  expect(asked.at(-1)).toBe("GET /v1/presence Bearer token-of-bob");
+  expect(requested.at(-1)).toBe("GET /v1/presence Bearer token-of-bob");
   expect(reads).toEqual([
     ["ada", "first"],
     ["bob", "other"],
@@ -61,12 +61,12 @@ test("requests are sent with a token of the signed-in user", async () => {
 });
 
 test("requests wait for the read that the page has begun, and read again only if it fails", async () => {
-  const sessionReads = () => asked.filter((one) => one === "GET /v1/auth/session");
+  const sessionReads = () => requested.filter((one) => one === "GET /v1/auth/session");
   const { page } = open();
   await Promise.all([page.read(), page.access().client.readPresence()]);
   expect(sessionReads()).toHaveLength(1);
 
-  asked = [];
+  requested = [];
   answers["/v1/auth/session"] = (_request, response) => {
     const isFirst = sessionReads().length === 1;
     if (isFirst) send(response, 500, {});
@@ -75,7 +75,7 @@ test("requests wait for the read that the page has begun, and read again only if
   const { page: other } = open();
   const [read] = await Promise.allSettled([other.read(), other.access().client.readPresence()]);
   expect(read.status).toBe("rejected");
-  expect(asked.at(-1)).toBe("GET /v1/presence Bearer token-of-ada");
+  expect(requested.at(-1)).toBe("GET /v1/presence Bearer token-of-ada");
   expect(sessionReads()).toHaveLength(2);
 });
 
@@ -86,7 +86,7 @@ test("the session and the token of a probable visitor are asked for at the same 
   const { page, reads } = open({ mayBeUser: false });
   const started = page.start();
   await page.access().client.readPresence();
-  expect(asked.toSorted()).toEqual([
+  expect(requested.toSorted()).toEqual([
     "GET /v1/auth/session",
     "GET /v1/presence Bearer token-of-null",
     "POST /v1/auth/sessions",
@@ -104,7 +104,7 @@ test("a user who was taken for a visitor gets a token of the user", async () => 
   const { page, reads } = open({ mayBeUser: false });
   const [, { online }] = await Promise.all([page.start(), page.access().client.readPresence()]);
   expect(online).toEqual([]);
-  expect(asked.at(-1)).toBe("GET /v1/presence Bearer token-of-ada");
+  expect(requested.at(-1)).toBe("GET /v1/presence Bearer token-of-ada");
   expect(reads).toEqual([["ada", "first"]]);
 });
 
@@ -132,7 +132,7 @@ test("a token for a former user that arrives late is used for nobody", async () 
   send(response, 201, grantOf("ada"));
   await expect(pending).rejects.toThrow("Another user is signed in");
   await page.access().client.readPresence();
-  expect(asked.filter((one) => one.startsWith("GET /v1/presence"))).toEqual([
+  expect(requested.filter((one) => one.startsWith("GET /v1/presence"))).toEqual([
     "GET /v1/presence Bearer token-of-bob",
   ]);
 });

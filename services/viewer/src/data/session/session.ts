@@ -2,7 +2,7 @@ import type { SignedIn } from "@jetwire/protocol";
 import { createStore } from "../store.ts";
 
 /** The session of the page; null until the server has reported it. */
-export interface Session {
+export interface UserSession {
   readonly user: SignedIn["user"];
   readonly isOperator: boolean;
   /** The time of the sign-in; sensitive steps require a recent one. */
@@ -10,7 +10,7 @@ export interface Session {
   readonly methods: SignedIn["methods"];
 }
 
-export const session = createStore<Session | null>(null);
+export const session = createStore<UserSession | null>(null);
 
 /** The reason why the latest attempt to read the session failed; null if it did not. */
 export const sessionError = createStore<Error | null>(null);

@@ -3,10 +3,10 @@ import type { ComponentProps, ReactNode } from "react";
 import { session } from "../../data/session/session.ts";
 import { useStore } from "../../data/store.ts";
 import { useRest } from "../../data/rest/use-rest.ts";
-import { Check } from "../../form/field.tsx";
+import { Checkbox } from "../../form/field.tsx";
 import { en } from "../../text/en.ts";
 
-type CheckState = Omit<ComponentProps<typeof Check>, "label">;
+type CheckState = Omit<ComponentProps<typeof Checkbox>, "label">;
 
 interface AlertDeliveryProps {
   readonly notify: CheckState;
@@ -23,9 +23,9 @@ export function AlertDelivery({ notify, email }: AlertDeliveryProps): ReactNode 
   return (
     <fieldset className="filter-types">
       <legend>{en.alerts.deliver}</legend>
-      <Check {...notify} label={en.alerts.notify} />
+      <Checkbox {...notify} label={en.alerts.notify} />
       {(sendsMail || email.checked) && (
-        <Check {...email} disabled={hasNoAddress && !email.checked} label={en.alerts.email} />
+        <Checkbox {...email} disabled={hasNoAddress && !email.checked} label={en.alerts.email} />
       )}
       {sendsMail && hasNoAddress && (
         <Link to="/account" className="small">

@@ -1,5 +1,5 @@
 import type { AlertFilter } from "@jetwire/protocol";
-import type { Query } from "../../app/search-params.ts";
+import type { AddressQuery } from "../../app/search-params.ts";
 import type { OfferedFilter } from "../../filters/query.ts";
 import { en } from "../../text/en.ts";
 
@@ -16,7 +16,7 @@ export function filterNameOf(field: AlertField): OfferedFilter {
 }
 
 /** Reads the members of an alert's filter from an address. */
-export function alertFilterOf(query: Readonly<Partial<Query>>): AlertTexts {
+export function alertFilterOf(query: Readonly<Partial<AddressQuery>>): AlertTexts {
   const entries = alertFields.flatMap((field) => {
     const text = query[filterNameOf(field)];
     return text === undefined || text === "" ? [] : [[field, text] as const];

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { someMessage } from "../../../test/messages.ts";
-import type { OwnFeed } from "../../data/live/realtime.ts";
-import { session, type Session } from "../../data/session/session.ts";
+import type { OwnFeedHandlers } from "../../data/live/realtime.ts";
+import { session, type UserSession } from "../../data/session/session.ts";
 import { caughtUp, followOwnFeed, missedTime, ownRows } from "./own-feed.ts";
 
-const connected = vi.hoisted(() => ({ feed: undefined as OwnFeed | undefined }));
+const connected = vi.hoisted(() => ({ feed: undefined as OwnFeedHandlers | undefined }));
 vi.mock("../../data/live/realtime.ts", () => ({
-  receiveOwnFeed: (feed: OwnFeed) => void (connected.feed = feed),
+  receiveOwnFeed: (feed: OwnFeedHandlers) => void (connected.feed = feed),
 }));
 
 beforeEach(() => void vi.useFakeTimers());
@@ -36,7 +36,7 @@ test("the rows stay while the same user goes on", () => {
   expect(ownRows.view.get().rows).toHaveLength(1);
 });
 
-function sessionOf(username: string): Session {
+function sessionOf(username: string): UserSession {
   const methods = { passkeys: true, email: false, oidc: [], signUp: "open", url: null } as const;
   const user = { id: `id-of-${username}`, username, role: "user" } as const;
   return {

@@ -2,7 +2,7 @@ import type { KeyScope } from "@jetwire/protocol";
 import { type ReactNode, useId } from "react";
 import { session } from "../../data/session/session.ts";
 import { useStore } from "../../data/store.ts";
-import { Check } from "../../form/field.tsx";
+import { Checkbox } from "../../form/field.tsx";
 import { en } from "../../text/en.ts";
 
 /** Chooses what a new key may be used for. `operate` is offered for the keys of operators. */
@@ -24,7 +24,7 @@ export function ChooseScopes({
     <fieldset className="check-choices" aria-describedby={`${id}-text`}>
       <legend>{en.keys.scopes}</legend>
       {offered.map((scope) => (
-        <Check
+        <Checkbox
           key={scope}
           label={en.keys.scopeNames[scope]}
           checked={chosen.includes(scope)}

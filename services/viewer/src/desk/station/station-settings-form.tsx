@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { FormPanel } from "../../form/form-panel.tsx";
 import { endpoints } from "../../data/rest/endpoints.ts";
 import { EndpointForm } from "../../form/endpoint-form.tsx";
-import { Check, Field, optionsOf, Select } from "../../form/field.tsx";
+import { Checkbox, Field, optionsOf, Select } from "../../form/field.tsx";
 import { en } from "../../text/en.ts";
 
 const names = en.stationSettings;
@@ -36,9 +36,9 @@ export function StationSettingsForm({
               <Field {...field("latitude")} label={names.latitude} />
               <Field {...field("longitude")} label={names.longitude} />
             </div>
-            <Check {...check("showsExactPosition")} label={names.exact} />
-            <Check {...check("hidden")} label={names.hidden} />
-            <Check {...check("acceptsMessages")} label={names.acceptsMessages} />
+            <Checkbox {...check("showsExactPosition")} label={names.exact} />
+            <Checkbox {...check("hidden")} label={names.hidden} />
+            <Checkbox {...check("acceptsMessages")} label={names.acceptsMessages} />
             <Select {...select("keyPolicy")} label={names.policy} options={policies} />
           </>
         )}

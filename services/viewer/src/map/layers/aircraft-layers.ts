@@ -10,7 +10,7 @@ import Style from "ol/style/Style.js";
 import Text from "ol/style/Text.js";
 import type { MapColours } from "../../basemap/colours.ts";
 import { plainText } from "../../text/plain-text.ts";
-import { unwrapped } from "../geodesy.ts";
+import { continuousLongitudes } from "../geodesy.ts";
 import type { SaidWords } from "../positions/newest-words.ts";
 import type { Aircraft } from "../positions/positions.ts";
 import { coordinateOf } from "./shapes.ts";
@@ -144,7 +144,7 @@ class TrailLayer {
   show(aircraft: Aircraft): void {
     const { airframeId, trail } = aircraft;
     if (trail.length === 0) return this.remove(airframeId);
-    const geometry = new LineString(unwrapped([...trail, aircraft]).map(coordinateOf));
+    const geometry = new LineString(continuousLongitudes([...trail, aircraft]).map(coordinateOf));
     const known = this.#lines.get(airframeId);
     if (known) return known.setGeometry(geometry);
     const line = new Feature(geometry);

@@ -8,7 +8,7 @@ import Stroke from "ol/style/Stroke.js";
 import Style from "ol/style/Style.js";
 import type { MapColours } from "../../basemap/colours.ts";
 import { sourceTypeLook } from "../../ui/source-types.ts";
-import { type LatLon, reachOutline, type Sectors, unwrapped } from "../geodesy.ts";
+import { type LatLon, reachOutline, type Sectors, continuousLongitudes } from "../geodesy.ts";
 
 /** Returns a position in the coordinates of the map. */
 export function coordinateOf({ latitude, longitude }: LatLon): number[] {
@@ -27,7 +27,7 @@ export function trackFeatures(
   colours: MapColours,
   width = 2,
 ): Feature[] {
-  const positions = unwrapped(track);
+  const positions = continuousLongitudes(track);
   return runsOf(positions).map(({ colour, positions: run }) => {
     const feature = new Feature(new LineString(run.map(coordinateOf)));
     feature.setStyle([
@@ -71,7 +71,7 @@ export function reachFeature(sectors: Sectors, colours: MapColours): Feature {
 
 /** Returns the dashed line to the estimated position of an aircraft. */
 export function leaderFeature(from: LatLon, to: LatLon, colours: MapColours): Feature {
-  const feature = new Feature(new LineString(unwrapped([from, to]).map(coordinateOf)));
+  const feature = new Feature(new LineString(continuousLongitudes([from, to]).map(coordinateOf)));
   feature.setStyle(
     new Style({ stroke: new Stroke({ color: colours.ink, width: 1.5, lineDash: [5, 4] }) }),
   );

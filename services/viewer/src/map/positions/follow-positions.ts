@@ -4,7 +4,7 @@ import { watchBackground } from "../../data/background.ts";
 import { sniff } from "../../data/live/sniff.ts";
 import { createStore } from "../../data/store.ts";
 import { matches } from "../../live/matches.ts";
-import { newestWords, type SaidWords, withWords, wordsOf } from "./newest-words.ts";
+import { newestWords, type SaidWords, withWords, newestWordsOf } from "./newest-words.ts";
 import {
   type Aircraft,
   aircraftMax,
@@ -93,7 +93,7 @@ export function followPositions(first: FollowedMessages) {
       const position = positionOfMessage(message);
       if (position && positions.add(position)) hasChanged = true;
       if (message.airframeId !== null && message.airframeId === selectedId) collect(message);
-      const words = wordsOf(message);
+      const words = newestWordsOf(message);
       if (words && positions.has(words.airframeId)) said = [...said, words].slice(-latestMax);
     },
   };

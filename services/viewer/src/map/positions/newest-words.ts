@@ -16,7 +16,7 @@ export const newestWords = createStore<readonly SaidWords[]>([]);
 /**
  * Returns what a message says, if it is more than where the aircraft is, which its symbol shows.
  */
-export function wordsOf(message: EnrichedMessage): SaidWords | null {
+export function newestWordsOf(message: EnrichedMessage): SaidWords | null {
   const { airframeId, latitude } = message;
   if (airframeId === null || latitude !== null) return null;
   const { words } = rowOf(message);

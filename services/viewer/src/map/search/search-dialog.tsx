@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useCommand } from "../../data/rest/use-command.ts";
 import { useLookup } from "../../command-palette/use-lookup.ts";
 import { TargetLine } from "../../command-palette/target-line.tsx";
-import { type Choice, ChoiceList } from "../../ui/choice-list.tsx";
+import { type ChoiceLine, ChoiceList } from "../../ui/choice-list.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { UntrustedText } from "../../text/untrusted-text.tsx";
 import { en } from "../../text/en.ts";
@@ -29,7 +29,7 @@ export function SearchDialog(props: SearchDialogProps): ReactNode {
       onClose();
     },
   });
-  const ofAircraft = aircraftOf(typed, aircraft).map((one): Choice => ({
+  const ofAircraft = aircraftOf(typed, aircraft).map((one): ChoiceLine => ({
     id: one.airframeId,
     content: <AircraftLine aircraft={one} />,
     choose() {
@@ -39,7 +39,7 @@ export function SearchDialog(props: SearchDialogProps): ReactNode {
   }));
   const ofAirports = targets
     .filter(({ kind }) => kind === "airport")
-    .map((target): Choice => ({
+    .map((target): ChoiceLine => ({
       id: target.id,
       content: <TargetLine target={target} />,
       choose: () => open.run(target.id),

@@ -1,5 +1,5 @@
 /** Texts about the service, and about those whose data it contains. */
-export const about = {
+export const aboutTexts = {
   title: "About",
   product: "Jetwire",
   intro:

@@ -1,5 +1,5 @@
 /** The page of the account. */
-export const account = {
+export const accountTexts = {
   title: "Account",
   profile: "Profile",
   since: (day: string) => `Account since ${day}`,

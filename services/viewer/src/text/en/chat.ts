@@ -1,7 +1,7 @@
 import { plural } from "../plural.ts";
 
 /** The page of direct messages. */
-export const chat = {
+export const chatTexts = {
   title: "Chat",
   with: (name: string) => `Chat with ${name}`,
   purpose: "Write to other users: feeders, operators, spotters.",

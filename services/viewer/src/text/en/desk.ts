@@ -3,7 +3,7 @@ import { provingDays, provingHours } from "@jetwire/protocol/plain";
 import { plural } from "../plural.ts";
 
 /** The desk of feeders. */
-export const desk = {
+export const deskTexts = {
   title: "My desk",
   purpose:
     "The desk shows feeders all their stations, every message of them, their keys and alerts.",
@@ -60,7 +60,7 @@ export const desk = {
 };
 
 /** The page of API keys. */
-export const keys = {
+export const keyTexts = {
   title: "Keys",
   purpose: "API keys read the API by program: your stations' feed, and REST.",
   issue: "Issue a key",
@@ -122,7 +122,7 @@ const claimResults: Readonly<Record<ClaimEvidence["result"], (hours: number) => 
 };
 
 /** Erasures that can be called off. */
-export const erasures = {
+export const erasureTexts = {
   willBeErased: {
     account: (time: string) => `Your account will be erased on ${time}.`,
     station: (time: string) => `This station will be erased on ${time}.`,
@@ -138,7 +138,7 @@ interface TransferWords {
 }
 
 /** Transfers of stations. */
-export const transfers = {
+export const transferTexts = {
   title: "Give the station to another user",
   text: "The other user gets a notification and may accept within 7 days. The station changes hands 24 hours after that, with its position and station keys; until then both of you can call it off.",
   username: "Username",
@@ -158,7 +158,7 @@ export const transfers = {
 };
 
 /** The pages of a claim. */
-export const claim = {
+export const claimTexts = {
   title: "Claim a station",
   purpose: "A claim makes a station yours: its feed, settings, keys and eligibility.",
   choose: "Which station is yours?",
@@ -204,7 +204,7 @@ export const claim = {
 };
 
 /** The page of alert rules. */
-export const alerts = {
+export const alertTexts = {
   title: "Alerts",
   purpose: "Alert rules notify you of messages that you wait for, and of stations that go silent.",
   add: "Add a rule",
@@ -244,7 +244,7 @@ export const alerts = {
 };
 
 /** The settings of a station. */
-export const stationSettings = {
+export const stationSettingsTexts = {
   title: (ident: string) => `Settings of ${ident}`,
   position: "Position",
   latitude: "Latitude",

@@ -1,7 +1,7 @@
 import { plural } from "../plural.ts";
 
 /** Flights, airframes and airlines. */
-export const entity = {
+export const entityTexts = {
   nothingOlder: "Nothing older.",
   messages: "Messages",
   more: "Load more",

@@ -1,7 +1,7 @@
 import { plural } from "../plural.ts";
 
 /** The page of live messages. */
-export const live = {
+export const liveTexts = {
   title: "Live",
   notMeasured: "The network's rate is not known now",
   received: (rate: string) => `${rate}/s received by the network`,

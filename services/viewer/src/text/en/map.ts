@@ -1,5 +1,5 @@
 /** Maps: the page of the map, and small maps on other pages. */
-export const map = {
+export const mapTexts = {
   title: "Map",
   attribution: "Natural Earth · GeoNames · OurAirports",
   zoomIn: "Zoom in",

@@ -1,7 +1,7 @@
 import { plural } from "../plural.ts";
 
 /** A message: its panel and its page. */
-export const message = {
+export const messageViewTexts = {
   title: "Message",
   panel: "Open message",
   close: "Close the message",

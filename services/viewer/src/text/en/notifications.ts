@@ -1,5 +1,5 @@
 /** The page of notifications. */
-export const notifications = {
+export const notificationTexts = {
   title: "Notifications",
   purpose: "Notifications report what happens to your stations, keys, claims and alerts.",
   markAll: "Mark all as read",

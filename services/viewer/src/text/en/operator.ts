@@ -1,8 +1,8 @@
-import { chat } from "./chat.ts";
+import { chatTexts } from "./chat.ts";
 import { plural } from "../plural.ts";
 
 /** The pages of operators. */
-export const operator = {
+export const operatorTexts = {
   title: "Operations",
   purpose: "Operators watch the service here, and decide about claims, reports and accounts.",
   sections: {
@@ -128,7 +128,7 @@ export const operator = {
   reporter: "Reporter",
   author: "Author",
   reportsOfAuthor: "Reports about the author",
-  reportReasons: chat.reasons as Readonly<Record<string, string>>,
+  reportReasons: chatTexts.reasons as Readonly<Record<string, string>>,
   reportDismissText: "The report is closed, and nothing else happens.",
   blockAuthor: "Ban the author",
   blockAuthorText: (name: string) => `${name} can no longer use chat, presence and notifications.`,

@@ -1,5 +1,5 @@
 /** The page "Am I heard?". */
-export const reception = {
+export const receptionTexts = {
   title: "Am I heard?",
   address: (address: string) => `Your address: ${address} (shown to you only)`,
   noNetworks:

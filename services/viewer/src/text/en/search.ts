@@ -13,7 +13,7 @@ function rangeText(range: string): string {
 }
 
 /** The page that searches stored messages. */
-export const search = {
+export const searchTexts = {
   title: "Search",
   tab: (filters: string) => `${filters} – Search`,
   text: "Text or words",

@@ -1,5 +1,5 @@
 /** The pages of signing in and signing up. */
-export const signIn = {
+export const signInTexts = {
   title: "Sign in",
   byPasskey: "Sign in with a passkey",
   or: "or",

@@ -1,7 +1,7 @@
 import { plural } from "../plural.ts";
 
 /** Stations and ground stations. */
-export const stations = {
+export const stationTexts = {
   title: "Stations",
   caption: "Stations",
   ident: "Ident",

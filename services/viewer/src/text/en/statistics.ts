@@ -1,7 +1,7 @@
 import { plural } from "../plural.ts";
 
 /** Statistics, and charts anywhere. */
-export const statistics = {
+export const statisticsTexts = {
   title: "Statistics",
   table: "Table",
   bar: "Bar",

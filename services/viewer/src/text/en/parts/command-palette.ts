@@ -1,5 +1,5 @@
 /** The box that leads to anything by its name or id. */
-export const commandPalette = {
+export const commandPaletteTexts = {
   hint: "Tail, flight, ICAO address, airline, airport, station, id",
   kinds:
     "Type or paste a tail, a flight in any form, an ICAO address, an airline, an airport, a station, the id of a message, or a label.",

@@ -1,5 +1,5 @@
 /** The bar of filters. */
-export const filters = {
+export const filterTexts = {
   title: "Filters",
   add: "Filter",
   clear: "Clear filters",

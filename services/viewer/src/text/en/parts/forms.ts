@@ -1,4 +1,4 @@
-export const forms = {
+export const formTexts = {
   cancel: "Cancel",
   // What is wrong with a field: its name is above it.
   missing: "must not be empty",

@@ -1,5 +1,5 @@
 /** The frame around every page. */
-export const frame = {
+export const frameTexts = {
   product: "Jetwire",
   skip: "Skip to the content",
   pages: "Pages",

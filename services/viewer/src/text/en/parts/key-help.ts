@@ -1,5 +1,5 @@
 /** The list of keys. */
-export const keyHelp = {
+export const keyHelpTexts = {
   title: "Keys",
   or: "or",
   groups: [

@@ -1,5 +1,5 @@
 /** Lists of messages. */
-export const list = {
+export const listTexts = {
   time: (zone: string) => `Time ${zone}`,
   utc: "UTC",
   local: "local",

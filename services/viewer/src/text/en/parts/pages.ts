@@ -1,4 +1,4 @@
 /** Titles of pages. */
-export const pages = {
+export const pageTexts = {
   suffix: (title: string) => (title === "" ? "Jetwire" : `${title} · Jetwire`),
 };

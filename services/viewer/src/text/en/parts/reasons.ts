@@ -1,5 +1,5 @@
 /** Advice about objects that were refused, by the reason that ingest gives. */
-export const reasons: Readonly<Record<string, string>> = {
+export const reasonTexts: Readonly<Record<string, string>> = {
   "not-json": "Not JSON: set the decoder's output to JSON.",
   "text-format": "The decoder sends text: set its output to JSON.",
   "http-bytes": "HTTP was sent to a port for datagrams or lines: use the HTTP port.",

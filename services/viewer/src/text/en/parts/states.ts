@@ -1,5 +1,5 @@
 /** The texts by which the page reports its own state. */
-export const states = {
+export const stateTexts = {
   lost: (seconds: number | null) =>
     seconds === null ? "Connection lost." : `Connection lost. Trying again in ${seconds} s.`,
   tryNow: "Try now",

@@ -11,7 +11,7 @@ import { useStationDetails } from "./own-stations.ts";
 const everyMs = 300_000;
 
 /** The hours of the last 7 days with and without messages; its table has the outages. */
-export function GapStrip({
+export function OwnStationGaps({
   stationId,
   isEnabled,
 }: {

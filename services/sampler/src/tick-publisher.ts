@@ -12,7 +12,7 @@ import { enrichedJson, publicMessage } from "./enriched-json.ts";
 import { createLaterReceptions, type VisibleStations } from "./later-receptions.ts";
 import { fractionFor, sample } from "./sample.ts";
 
-export interface FirehoseOptions {
+export interface TickPublisherOptions {
   readonly secret: string;
   readonly fractionMax: number;
   readonly eventsPerSecondMax: number;
@@ -42,8 +42,8 @@ const idleSendMs = 5_000;
  * The sampler's part of the firehose: batches in, ticks out. As an outbox it passes what is sampled on
  * to the ticks only together with the acknowledgement, so that no two replicas send the same message.
  */
-export class Firehose {
-  readonly #options: FirehoseOptions;
+export class TickPublisher {
+  readonly #options: TickPublisherOptions;
   readonly #secret;
   readonly #fractionMax;
   readonly #eventsPerSecondMax;
@@ -73,7 +73,7 @@ export class Firehose {
   readonly msMax = 0;
   readonly isLossy = true;
 
-  constructor(options: FirehoseOptions, metrics: Metrics) {
+  constructor(options: TickPublisherOptions, metrics: Metrics) {
     this.#options = options;
     const { fractionMax, eventsPerSecondMax, now } = options;
     this.#secret = options.secret;

@@ -11,7 +11,7 @@ const names = en.statistics;
 const everyMs = 15_000;
 
 /** Four figures of the network, as they are now. */
-export function Figures(): ReactNode {
+export function NetworkFigures(): ReactNode {
   const query = useRest(
     ["stats", "now"],
     async (rest, signal) => await rest.readStats({ hours: 1 }, { signal }),

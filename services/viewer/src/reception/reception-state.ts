@@ -1,12 +1,12 @@
 import type { NetworkStation } from "@jetwire/protocol";
 
 /** How a station does: as usual, without a usual rate yet, quieter than usual or refused in part, silent, or never received. */
-export type StationState = "usual" | "received" | "quieter" | "waiting" | "offline";
+export type ReceptionState = "usual" | "received" | "quieter" | "waiting" | "offline";
 
 const quietShare = 0.5;
 
 /** Returns how a station does, from the figures that the server measured. */
-export function stationState({
+export function receptionState({
   online,
   lastMessageAt,
   messagesPerMinute: { now, usual },
@@ -14,7 +14,7 @@ export function stationState({
 }: Pick<
   NetworkStation,
   "online" | "lastMessageAt" | "messagesPerMinute" | "refused"
->): StationState {
+>): ReceptionState {
   if (lastMessageAt === null) return "waiting";
   if (!online) return "offline";
   const isQuiet = usual !== null && usual > 0 && now < usual * quietShare;
@@ -24,7 +24,7 @@ export function stationState({
 }
 
 /** The mark of each state; its word always stands beside it or is read out. */
-export const stateMarks: Readonly<Record<StationState, string>> = {
+export const stateMarks: Readonly<Record<ReceptionState, string>> = {
   usual: "●",
   received: "●",
   quieter: "◐",

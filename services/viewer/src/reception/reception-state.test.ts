@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stationState } from "./station-state.ts";
+import { receptionState } from "./reception-state.ts";
 
 const station = {
   online: true,
@@ -26,5 +26,5 @@ test.each([
   ["silent", { online: false }, "offline"],
   ["never received", { online: false, lastMessageAt: null }, "waiting"],
 ])("a station that is %s", (_what, facts, state) => {
-  expect(stationState({ ...station, ...facts })).toBe(state);
+  expect(receptionState({ ...station, ...facts })).toBe(state);
 });

@@ -3,7 +3,7 @@ import type { EnrichedMessage, StreamEntry } from "@jetwire/protocol";
 import { createMetrics } from "@jetwire/runtime";
 import { testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { Firehose, type FirehoseOptions } from "./firehose.ts";
+import { TickPublisher, type TickPublisherOptions } from "./tick-publisher.ts";
 
 function entryOf(): StreamEntry {
   const message = testMessage({ groupId: randomUUID() });
@@ -42,7 +42,7 @@ function firehoseOf(subscribers: number, perSecond = 0) {
     later: [] as Readonly<Record<string, number>>[],
     better: [] as EnrichedMessage[],
   };
-  const store: FirehoseOptions["store"] = {
+  const store: TickPublisherOptions["store"] = {
     async countTraffic(transmissions) {
       state.received += transmissions;
       return state.perSecond;
@@ -56,7 +56,7 @@ function firehoseOf(subscribers: number, perSecond = 0) {
       return state.subscribers;
     },
   };
-  const firehose = new Firehose(
+  const firehose = new TickPublisher(
     {
       secret: "a secret of tests",
       fractionMax: 1,

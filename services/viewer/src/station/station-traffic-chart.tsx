@@ -5,13 +5,13 @@ import { useRest } from "../data/rest/use-rest.ts";
 import { QueryState, type ShownQuery } from "../ui/query-state/query-state.tsx";
 import { PeriodChart } from "../statistics/period-chart.tsx";
 import { fillPeriods, type Period } from "../statistics/periods.ts";
-import { type Range, rangeSteps } from "../statistics/ranges.ts";
+import { type StatisticsRange, rangeSteps } from "../statistics/ranges.ts";
 import { en } from "../text/en.ts";
 
 interface TrafficChartProps {
   readonly id: string;
   readonly query: ShownQuery<StationStats>;
-  readonly range: Range;
+  readonly range: StatisticsRange;
   /** The choice of the range. */
   readonly commands: ReactNode;
 }
@@ -21,7 +21,7 @@ const everyMs = 300_000;
 /** Counts the messages of a station in a range, by hour, or of the longest range by day. */
 export function useStationTraffic(
   id: string,
-  range: Range,
+  range: StatisticsRange,
   isEnabled: boolean,
 ): UseQueryResult<StationStats> {
   const { lengthMs } = rangeSteps[range];
@@ -37,7 +37,7 @@ export function useStationTraffic(
 }
 
 /** The messages of a station in a range, by hour, or of the longest range by day. */
-export function TrafficChart({ id, query, range, commands }: TrafficChartProps): ReactNode {
+export function StationTrafficChart({ id, query, range, commands }: TrafficChartProps): ReactNode {
   const { stepMs } = rangeSteps[range];
   const title = range === "30d" ? en.stations.byDay : en.stations.byHour;
   return (
