@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { containerOf, podman, type Site } from "./containers.ts";
 import { messageOf } from "./load.ts";
 import { fault, note, row, section, timed } from "./report.ts";
-import { until } from "./visit.ts";
+import { waitUntil } from "./visit.ts";
 
 /** A name for which Caddy makes a certificate by itself. */
 const domain = "jetwire.localhost";
@@ -30,7 +30,7 @@ export async function serveDomain(site: Site, address: string): Promise<void> {
   const up = ["up", "--detach", "--no-deps", "--no-build"];
   await site.compose(...up, "balancer-ports", "balancer", "rest");
   const own = { address, host: domain, serverName: domain };
-  await until("HTTPS", async () => (await answerOf("https", own)) === "200");
+  await waitUntil("HTTPS", async () => (await answerOf("https", own)) === "200");
   // It reads at its start which authority signed the certificate.
   await site.compose(...up, "chores");
   section(`With \`DOMAIN=${domain}\``, ["Request", "Answer"]);
@@ -68,7 +68,7 @@ async function tryAll(own: Target): Promise<void> {
     "202",
     await answerOf("https", { ...own, path: "/v1/ingest", body }),
   );
-  await until("canary", async () => {
+  await waitUntil("canary", async () => {
     const status = JSON.parse((await request("https", own)).text) as { canary?: Canary | null };
     const { failed, deliveredAt } = status.canary ?? { failed: null, deliveredAt: null };
     return failed === null && Date.parse(deliveredAt ?? "") > beganAt;

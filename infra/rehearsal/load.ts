@@ -25,12 +25,12 @@ interface Tries {
 }
 
 /** Senders by HTTP, UDP and TCP, clients of the feed, and a reader of REST. */
-export interface Load {
+export interface RehearsalLoad {
   /** Adds clients of the feed, which the balancer gives to the gateways with the fewest connections. */
   addReaders(): Promise<void>;
   /** Counts from now on for a step. */
   begin(step: string): void;
-  takeFigures(): Figures;
+  consumeFigures(): Figures;
   stopSending(): Promise<void>;
   /** How many of the accepted messages each client of the feed has not received. */
   missing(): number[];
@@ -62,12 +62,12 @@ interface Totals {
 type Sent = ReadonlyMap<number, string>;
 
 /** Starts to send messages of a station, and to read them as its owner, all through the balancer. */
-export async function startLoad(site: {
+export async function startRehearsalLoad(site: {
   readonly entry: string;
   readonly address: string;
   readonly station: string;
   readonly key: string;
-}): Promise<Load> {
+}): Promise<RehearsalLoad> {
   const { entry, address, station, key } = site;
   const realtime = entry.replace("http", "ws");
   const readers: Started[] = [];
@@ -95,8 +95,8 @@ export async function startLoad(site: {
   function takeFigures(): Figures {
     const accepted = sender.accepted.size - acceptedBefore;
     acceptedBefore = sender.accepted.size;
-    const outageMs = Math.max(...readers.map((reader) => reader.takeOutageMs()));
-    return { accepted, posts: sender.takeTries(), reads: poller.takeTries(), outageMs };
+    const outageMs = Math.max(...readers.map((reader) => reader.consumeOutageMs()));
+    return { accepted, posts: sender.consumeTries(), reads: poller.consumeTries(), outageMs };
   }
 
   async function stopSending(): Promise<void> {
@@ -111,7 +111,7 @@ export async function startLoad(site: {
       step = name;
       takeFigures();
     },
-    takeFigures,
+    consumeFigures: takeFigures,
     stopSending,
     missing: () =>
       readers.map(
@@ -148,7 +148,7 @@ const requestMsMax = 20_000;
 
 /** Sends requests one by one, and repeats each until it succeeds. */
 interface Repeater {
-  takeTries(): Tries;
+  consumeTries(): Tries;
   readonly succeeded: () => number;
   stop(): Promise<void>;
 }
@@ -181,7 +181,7 @@ function startRepeater(
   }
 
   return {
-    takeTries() {
+    consumeTries() {
       // A request that is still under way counts with the time that it has taken so far.
       const slowestMs = Math.max(tries.slowestMs, performance.now() - beganAt);
       const taken = { ...tries, slowestMs };

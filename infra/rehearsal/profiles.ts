@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Site } from "./containers.ts";
 import { query } from "./database.ts";
 import { fault, note, section, timedRow } from "./report.ts";
-import { until } from "./visit.ts";
+import { waitUntil } from "./visit.ts";
 
 /** Simulated feeders send idents that begin so. */
 const stored = `select count(*) from messages join stations on stations.id = messages.station_id
@@ -23,14 +23,14 @@ export async function checkProfiles(site: Site, prometheus: string): Promise<voi
     async () => {
       const up = ["up", "--detach", "--no-build", "--no-deps", "simulator"];
       await site.compose("--profile", "demo", ...up);
-      await until("messages", async () => Number(await query(stored)) >= messagesMin);
+      await waitUntil("messages", async () => Number(await query(stored)) >= messagesMin);
     },
   );
   await timedRow("`--profile monitoring`: until Prometheus reads all processes", async () => {
     // Without Grafana, whose image cannot be made here.
     const up = ["up", "--detach", "--no-build", "--no-deps", "prometheus"];
     await site.compose("--profile", "monitoring", ...up);
-    await until("targets", async () => (await countTargets(prometheus)) === processes);
+    await waitUntil("targets", async () => (await countTargets(prometheus)) === processes);
   });
   await pause(watchMs);
   const firing = await listFiring(prometheus);

@@ -4,7 +4,7 @@ export interface Reader {
   /** Repetitions of messages that it had already. */
   readonly repeated: () => number;
   /** The longest time without a connection since the last call, ms. */
-  takeOutageMs(): number;
+  consumeOutageMs(): number;
   close(): void;
 }
 
@@ -60,7 +60,7 @@ export async function openReader(url: string, apiKey: string): Promise<Reader> {
   return {
     received,
     repeated: () => repeated,
-    takeOutageMs() {
+    consumeOutageMs() {
       const longest = lostAt === null ? outageMs : Math.max(outageMs, performance.now() - lostAt);
       outageMs = 0;
       return longest;

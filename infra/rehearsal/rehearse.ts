@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Site } from "./containers.ts";
 import { backUp, query, readRows, restore } from "./database.ts";
 import { serveDomain } from "./domain.ts";
-import { type Load, messageOf, startLoad } from "./load.ts";
+import { type RehearsalLoad, messageOf, startRehearsalLoad } from "./load.ts";
 import { fault, note, preface, progress, row, section, timed, timedRow } from "./report.ts";
 import { checkProfiles } from "./profiles.ts";
 import { replace, scale } from "./replace.ts";
 import { rotateSecrets } from "./rotate.ts";
-import { examine, isWell, readPage, until } from "./visit.ts";
+import { examine, isWell, readPage, waitUntil } from "./visit.ts";
 
 const outageMsMax = 2_000;
 const account = "rehearsal";
@@ -69,7 +69,7 @@ async function sendFirst(entry: string, key: string): Promise<void> {
   const body = JSON.stringify(messageOf(station, firstMessage));
   const headers = { "content-type": "application/json" };
   await fetch(`${entry}/v1/ingest`, { method: "POST", headers, body });
-  await until("the first message", () => hasMessage(entry, key));
+  await waitUntil("the first message", () => hasMessage(entry, key));
 }
 
 async function hasMessage(entry: string, key: string): Promise<boolean> {
@@ -80,7 +80,7 @@ async function hasMessage(entry: string, key: string): Promise<boolean> {
 
 async function rehearseUnderLoad(site: Site, around: Surroundings, key: string): Promise<void> {
   const { entry, address, folder } = around;
-  const load = await startLoad({ entry, address, station, key });
+  const load = await startRehearsalLoad({ entry, address, station, key });
   try {
     await changeUnderLoad(site, load, folder);
     await count(load);
@@ -99,7 +99,7 @@ async function makeStation(site: Site): Promise<string> {
 }
 
 /** Scales gateways and ingests, makes a back-up, upgrades all images, and rolls the services back. */
-async function changeUnderLoad(site: Site, load: Load, folder: string): Promise<void> {
+async function changeUnderLoad(site: Site, load: RehearsalLoad, folder: string): Promise<void> {
   section("Under load", loadColumns);
   await step(site, "Load alone", load, () => pause(10_000));
   await step(site, "Gateways 1 → 3", load, () => scale(site, "gateway", 3));
@@ -117,9 +117,9 @@ async function bringUp(site: Site, entry: string): Promise<void> {
   const init = ["run", "--rm", "-T", "--user=0:0", "init"];
   await timedRow("`run --rm init`", () => site.compose(...init));
   await timedRow("`up --detach`", () => site.compose("up", "--detach", "--no-build"));
-  await timedRow("until REST answers", () => until("REST", () => isServed(entry)));
+  await timedRow("until REST answers", () => waitUntil("REST", () => isServed(entry)));
   await timedRow("until `jetwire doctor` finds all well", () =>
-    until("doctor", () => isWell(site)),
+    waitUntil("doctor", () => isWell(site)),
   );
 }
 
@@ -128,7 +128,7 @@ async function isServed(entry: string): Promise<boolean> {
 }
 
 /** Replaces all images by those of the next version, which brings a migration. */
-async function upgrade(site: Site, load: Load): Promise<void> {
+async function upgrade(site: Site, load: RehearsalLoad): Promise<void> {
   site.set("JETWIRE_VERSION", "next");
   // Without its dependencies, because Compose may start the database anew, which stops every service.
   const migrate = ["run", "--rm", "-T", "--no-deps", "migrate"];
@@ -144,7 +144,7 @@ async function upgrade(site: Site, load: Load): Promise<void> {
 }
 
 /** Replaces all services by those of the version before, in the opposite order. The database stays migrated. */
-async function rollBack(site: Site, load: Load): Promise<void> {
+async function rollBack(site: Site, load: RehearsalLoad): Promise<void> {
   site.set("JETWIRE_VERSION", "local");
   for (const service of ["balancer", "ingest", "rest", "gateway"]) {
     await step(site, `Roll back: ${service}`, load, () => replace(site, "beside", service));
@@ -158,14 +158,14 @@ async function rollBack(site: Site, load: Load): Promise<void> {
 async function step(
   site: Site,
   name: string,
-  load: Load,
+  load: RehearsalLoad,
   work: () => Promise<unknown>,
 ): Promise<void> {
   progress(`${name} …`);
   load.begin(name);
   const time = await timed(work);
   const unaccounted = await readUnaccounted(site);
-  const { accepted, posts, reads, outageMs } = load.takeFigures();
+  const { accepted, posts, reads, outageMs } = load.consumeFigures();
   row(
     name,
     time,
@@ -186,7 +186,7 @@ async function step(
 async function readUnaccounted(site: Site): Promise<number | null> {
   let unaccounted: number | null = null;
   const isKnown = async () => (unaccounted = (await examine(site)).unaccounted) !== null;
-  await until("the account", isKnown).catch(() => {});
+  await waitUntil("the account", isKnown).catch(() => {});
   return unaccounted;
 }
 
@@ -198,10 +198,10 @@ function milliseconds(ms: number): string {
 const later: string[] = [];
 
 /** Ends the load and compares what was sent with what was received and stored. */
-async function count(load: Load): Promise<void> {
+async function count(load: RehearsalLoad): Promise<void> {
   await load.stopSending();
   const missing = () => load.missing();
-  await until("the feed", () => missing().every((one) => one === 0)).catch(() => {});
+  await waitUntil("the feed", () => missing().every((one) => one === 0)).catch(() => {});
   for (const text of later) fault(text);
   const { accepted, repeated, sent, broken, rates } = load.totals();
   const bodies = await query(
@@ -243,7 +243,7 @@ async function loseAndRestore(site: Site, { entry, folder }: Surroundings): Prom
   await timedRow("roles and `pg_restore`", () => restore(folder));
   const after = await readRows();
   await timedRow("`up --detach`", () => site.compose("up", "--detach", "--no-build"));
-  await timedRow("until REST answers", () => until("REST", () => isServed(entry)));
+  await timedRow("until REST answers", () => waitUntil("REST", () => isServed(entry)));
   const differing = before.filter((line, number) => line !== after[number]);
   const messages = before.find((line) => line.startsWith("messages "))?.split(" ")[1] ?? "no";
   note(

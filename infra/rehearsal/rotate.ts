@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Site } from "./containers.ts";
 import { query } from "./database.ts";
 import { fault, section, timedRow } from "./report.ts";
-import { isWell, until } from "./visit.ts";
+import { isWell, waitUntil } from "./visit.ts";
 
 const signingKeySecret = "signing-key-secret";
 const fanoutPassword = "select rolpassword from pg_authid where rolname = 'jetwire_fanout'";
@@ -24,14 +24,14 @@ export async function rotateSecrets(
       await site.compose("run", "--rm", "-T", "--no-deps", task);
     }
     for (const service of ["redis", "fanout"]) await startAnew(site, service);
-    await until("doctor", () => isWell(site));
+    await waitUntil("doctor", () => isWell(site));
   });
   if ((await query(fanoutPassword)) === passwordBefore) fault("Postgres has the old password");
 
   const token = await openSession(entry, key);
   await timedRow("signing keys", async () => {
     await site.jetwire("tokens", "rotate");
-    await until("the token of the old key", () => isSignedIn(entry, token));
+    await waitUntil("the token of the old key", () => isSignedIn(entry, token));
   });
   await timedRow(`\`${signingKeySecret}\``, async () => {
     const previous = join(site.secrets, `${signingKeySecret}-previous`);
@@ -42,7 +42,7 @@ export async function rotateSecrets(
     writeFileSync(`${previous}.new`, "", { mode: 0o444 });
     renameSync(`${previous}.new`, previous);
     await startAnew(site, "rest");
-    await until("REST", isRead);
+    await waitUntil("REST", isRead);
   });
   if (!(await isSignedIn(entry, token))) fault("a token is refused after the rotation");
 }

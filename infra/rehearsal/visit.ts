@@ -4,7 +4,10 @@ import type { Site } from "./containers.ts";
 const waitMsMax = 180_000;
 
 /** Waits until a condition is true. A condition that throws is not true yet. */
-export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+export async function waitUntil(
+  what: string,
+  isTrue: () => boolean | Promise<boolean>,
+): Promise<void> {
   const deadline = performance.now() + waitMsMax;
   while (!(await isTrueYet(isTrue))) {
     if (performance.now() > deadline) throw new Error(`${what}: not within ${waitMsMax} ms`);

@@ -12,7 +12,7 @@ export default defineConfig({
   plugins: [
     baseMap(),
     // Every page needs it next, and would ask for it only when the first script has run.
-    preloadChunk("src/data/rest-client.ts"),
+    preloadChunk("src/data/rest/rest-client.ts"),
     listParts(),
     compression({ algorithms: ["gzip", "brotliCompress"], exclude: /index\.html$/ }),
   ],

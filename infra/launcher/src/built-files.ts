@@ -41,7 +41,7 @@ const documents: BuiltFiles = {
     "{services,packages}/*/README.md",
     "infra/{,*/}README.md",
     "*.md",
-    "services/viewer/src/look/tokens.css",
+    "services/viewer/src/ui/tokens.css",
   ],
   command: ["src/main.ts"],
 };

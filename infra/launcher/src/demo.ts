@@ -4,7 +4,7 @@ import * as db from "@jetwire/db";
 import { openDatabase, type Sql } from "@jetwire/db";
 import { createLogger } from "@jetwire/runtime";
 import { simulatedStations } from "@jetwire/simulator";
-import { isRecord, readJson, writeJson } from "./json-file.ts";
+import { isRecord, readJsonFile, writeJsonFile } from "./json-file.ts";
 import { LaunchError } from "./launch-error.ts";
 import type { NodeProgram } from "./processes/node-program.ts";
 import type { Ready } from "./ready-file.ts";
@@ -41,10 +41,10 @@ const queriesMsMax = 10_000;
  */
 export async function openDemo(scope: DemoScope): Promise<NonNullable<Ready["demo"]>> {
   const path = join(scope.dataDir, "demo.json");
-  const stored = readJson(path);
+  const stored = readJsonFile(path);
   const isUsable = isDemo(stored) && (await isAccepted(stored.apiKey, scope.rest));
   const demo = isUsable ? stored : await createDemo(scope.databaseUrl);
-  if (!isUsable) writeJson(path, demo);
+  if (!isUsable) writeJsonFile(path, demo);
   const { apiKey, accountId, userId } = demo;
   return { apiKey, accountId, userId };
 }

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
 /** Returns the content of a JSON file, or null when it is missing or malformed. */
-export function readJson(path: string): unknown {
+export function readJsonFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch {
@@ -10,7 +10,7 @@ export function readJson(path: string): unknown {
 }
 
 /** Replaces a JSON file atomically; only its owner may read it. */
-export function writeJson(path: string, content: unknown): void {
+export function writeJsonFile(path: string, content: unknown): void {
   writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { writeJson } from "./json-file.ts";
+import { writeJsonFile } from "./json-file.ts";
 
 /** The content of `DIR/ready.json`, for the operator's tools and for tests. */
 export interface Ready {
@@ -79,7 +79,7 @@ export class ReadyFile {
   }
 
   #write(): void {
-    if (this.#addresses !== undefined) writeJson(this.#path, this.content);
+    if (this.#addresses !== undefined) writeJsonFile(this.#path, this.content);
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { makeApiKey } from "@jetwire/auth";
 import { type AclUser, aclUsers } from "@jetwire/redis";
-import { isRecord, readJson, writeJson } from "./json-file.ts";
+import { isRecord, readJsonFile, writeJsonFile } from "./json-file.ts";
 
 /** The secrets of an instance. */
 export interface Secrets {
@@ -21,7 +21,7 @@ export interface Secrets {
 /** Reads the secrets of a data folder and creates missing ones. */
 export function openSecrets(dataDir: string): Secrets {
   const path = join(dataDir, "secrets.json");
-  const stored = readJson(path);
+  const stored = readJsonFile(path);
   const known = isRecord(stored) ? stored : {};
   const passwords = isRecord(known["passwords"]) ? known["passwords"] : {};
   const secrets: Secrets = {
@@ -33,7 +33,7 @@ export function openSecrets(dataDir: string): Secrets {
       aclUsers.map((user) => [user, storedOrNew(passwords[user])]),
     ) as Record<AclUser, string>,
   };
-  writeJson(path, secrets);
+  writeJsonFile(path, secrets);
   return secrets;
 }
 

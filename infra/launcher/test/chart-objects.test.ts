@@ -11,7 +11,7 @@ import {
   large,
   listOf,
   ofKind,
-  refusal,
+  helmRefusal,
   trial,
 } from "./chart.ts";
 
@@ -131,7 +131,7 @@ describeUnless(missing, "the chart", () => {
   test("runs the operator's pod only on demand, when asked", () => {
     expect(operatorReplicas()).toBe(1);
     expect(operatorReplicas("--set", "operator.replicas=0")).toBe(0);
-    expect(refusal([...small, "--set", "operator.replicas=2"])).toContain("replicas");
+    expect(helmRefusal([...small, "--set", "operator.replicas=2"])).toContain("replicas");
   });
 
   test("gives each service a user of its own, with Redis Cluster and a replica of Postgres too", () => {

@@ -16,7 +16,7 @@ import {
   type Item,
   listOf,
   ofKind,
-  refusal,
+  helmRefusal,
   trial,
 } from "./chart.ts";
 
@@ -116,7 +116,7 @@ describeUnless(missing, "the chart", () => {
       [{ type: "PathPrefix", value: "/" }, "jetwire-rest"],
     ]);
     expect(ofKind(render(small), "HTTPRoute").size).toBe(0);
-    expect(refusal([...small, "--set", "httpRoute.enabled=true"])).toContain(
+    expect(helmRefusal([...small, "--set", "httpRoute.enabled=true"])).toContain(
       "httpRoute.parentRefs: name the Gateway",
     );
   });
@@ -204,31 +204,33 @@ describeUnless(missing, "the chart", () => {
 
   test("refuses values that cannot work, and names them", () => {
     const image = ["--set", "image.repository=registry.example.org/jetwire"];
-    expect(refusal(image)).toContain("secrets.values.");
-    expect(refusal([...small, "--set", "image.repository="])).toContain("image.repository");
+    expect(helmRefusal(image)).toContain("secrets.values.");
+    expect(helmRefusal([...small, "--set", "image.repository="])).toContain("image.repository");
     const digestAndTag = ["--set", `image.digest=${digest}`, "--set", "image.tag=0.1.0"];
-    expect(refusal([...small, ...digestAndTag])).toContain("image: set tag or digest");
+    expect(helmRefusal([...small, ...digestAndTag])).toContain("image: set tag or digest");
     const ownDigestAndTag = [
       "--set",
       `rest.image.digest=${digest}`,
       "--set",
       "rest.image.tag=0.1.0",
     ];
-    expect(refusal([...small, ...ownDigestAndTag])).toContain("rest.image: set tag or digest");
-    expect(refusal([...small, "--set", "config.SIGNUP=open"])).toContain("SIGNUP");
-    expect(refusal([...small, "--set", "config.INGEST_HTTP_PORT=1"])).toContain("INGEST_HTTP_PORT");
-    expect(refusal([...small, "--set", "feeders.sessionAffinity=Yes"])).toContain(
+    expect(helmRefusal([...small, ...ownDigestAndTag])).toContain("rest.image: set tag or digest");
+    expect(helmRefusal([...small, "--set", "config.SIGNUP=open"])).toContain("SIGNUP");
+    expect(helmRefusal([...small, "--set", "config.INGEST_HTTP_PORT=1"])).toContain(
+      "INGEST_HTTP_PORT",
+    );
+    expect(helmRefusal([...small, "--set", "feeders.sessionAffinity=Yes"])).toContain(
       "sessionAffinity",
     );
     const short = ["--set", "secrets.values.rest-password=short"];
-    expect(refusal([...trial, ...short])).toContain("rest-password");
-    expect(refusal([...small, "--set", "gateway.config.SIGN_UP=open"])).toContain("SIGN_UP");
-    expect(refusal([...small, "--set", "trustedProxies=null"])).toContain("trustedProxies");
+    expect(helmRefusal([...trial, ...short])).toContain("rest-password");
+    expect(helmRefusal([...small, "--set", "gateway.config.SIGN_UP=open"])).toContain("SIGN_UP");
+    expect(helmRefusal([...small, "--set", "trustedProxies=null"])).toContain("trustedProxies");
     const nobody = ["--set-json", "networkPolicy.httpFrom=[]"];
     for (const values of [small, medium]) {
-      expect(refusal([...values, ...nobody])).toContain("networkPolicy.httpFrom");
+      expect(helmRefusal([...values, ...nobody])).toContain("networkPolicy.httpFrom");
     }
     const tooMany = ["--set", "persister.autoscaling.maxReplicas=17"];
-    expect(refusal([...large, ...tooMany])).toContain("STREAM_PARTITIONS (16)");
+    expect(helmRefusal([...large, ...tooMany])).toContain("STREAM_PARTITIONS (16)");
   });
 });

@@ -35,7 +35,7 @@ export function render(values: readonly string[]): Item[] {
 }
 
 /** Returns what helm says about values that it refuses. */
-export function refusal(values: readonly string[]): string {
+export function helmRefusal(values: readonly string[]): string {
   const { status, stderr } = spawnSync("helm", helmArgs(values), { encoding: "utf8" });
   expect(status).not.toBe(0);
   return stderr;

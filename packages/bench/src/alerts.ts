@@ -14,7 +14,7 @@ const ruleCounts = [0, 100, 1_000, 10_000] as const;
  * Measures comparing messages with alert rules of all kinds, beside JSON.parse of the same messages,
  * which the persister does for each message anyway.
  */
-export function runAlerts(): Section {
+export function runAlertMatching(): Section {
   const make = createMaterial(messageTexts(messages));
   const material = Array.from({ length: messages }, make);
   const texts = material.map(({ message }) => JSON.stringify(message));

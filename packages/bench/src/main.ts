@@ -1,7 +1,7 @@
 import process from "node:process";
 import { Command, parseOptions, runCommandLine, wholeNumber } from "@jetwire/command-line";
 import { z } from "zod";
-import { runAlerts } from "./alerts.ts";
+import { runAlertMatching } from "./alerts.ts";
 import { addClusterBench } from "./cluster.ts";
 import { addFanoutBenches } from "./fanout/fanout-options.ts";
 import { runFanout } from "./fanout/run-fanout.ts";
@@ -42,7 +42,7 @@ add("parse", "reading decoder objects, beside JSON.parse alone").action(
 add(
   "alerts",
   "comparing messages with alert rules as the persister does, beside JSON.parse of the same messages",
-).action(print("alerts", None, async () => [runAlerts()]));
+).action(print("alerts", None, async () => [runAlertMatching()]));
 add(
   "persist",
   "storing batches as the persister does, beside a bare INSERT of the same rows",

@@ -1,7 +1,7 @@
 import { createDeferred } from "./deferred.ts";
 
 /** Waits. Rejects with the signal's reason when the signal aborts. */
-export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(end, ms);

@@ -90,7 +90,7 @@ function writeAssets(root: string, out: string): { styles: string; script: strin
     const written = writeHashed(folder, name, readFileSync(resolve(file)));
     styles = styles.replace(`url("${name}")`, `url("/docs/${written}")`);
   }
-  const tokens = readFileSync(join(root, "services/viewer/src/look/tokens.css"), "utf8");
+  const tokens = readFileSync(join(root, "services/viewer/src/ui/tokens.css"), "utf8");
   const script = readFileSync(join(import.meta.dirname, "site.js"));
   return {
     styles: writeHashed(folder, "style.css", Buffer.from(followDevice(tokens) + styles)),

@@ -45,10 +45,10 @@ export interface Shared {
 
 /** Returns a parameter, which may be one that several operations share. */
 export function resolved(given: Parameter, { components }: Pick<Shared, "components">): Parameter {
-  return given.$ref ? (components.parameters[nameOf(given.$ref)] ?? given) : given;
+  return given.$ref ? (components.parameters[schemaNameOf(given.$ref)] ?? given) : given;
 }
 
 /** Returns the name of what a reference names. */
-export function nameOf(ref: string): string {
+export function schemaNameOf(ref: string): string {
   return ref.split("/").at(-1) ?? "";
 }

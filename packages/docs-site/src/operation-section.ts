@@ -2,7 +2,7 @@ import { escapeText, renderLine, renderText } from "./markdown.ts";
 import { exampleRequest } from "./example-request.ts";
 import {
   type BodiesByType,
-  nameOf,
+  schemaNameOf,
   type DocumentedOperation,
   resolved,
   type Shared,
@@ -51,7 +51,7 @@ function parametersTable({ parameters = [] }: DocumentedOperation, shared: Share
 function answers({ responses }: DocumentedOperation, shared: Shared): string {
   const rows = Object.entries(responses).map(([status, given]) => {
     const { description, content } = given.$ref
-      ? (shared.components.responses[nameOf(given.$ref)] ?? given)
+      ? (shared.components.responses[schemaNameOf(given.$ref)] ?? given)
       : given;
     const isError = Number(status) >= 400;
     const body = isError

@@ -62,11 +62,11 @@ export function createFeeder(
     }
     await sender.finish(drain.signal).catch(() => {});
     await sender[Symbol.asyncDispose]();
-    failed += queue.take({ lines: Infinity, bytes: Infinity }).length;
+    failed += queue.consume({ lines: Infinity, bytes: Infinity }).length;
   }
 
   async function sendNext(signal: AbortSignal): Promise<boolean> {
-    const batch = queue.take(sender.batchMax);
+    const batch = queue.consume(sender.batchMax);
     if (batch.length === 0) return true;
     try {
       const result = await sender.send(batch, signal);

@@ -29,8 +29,8 @@ export class SendQueue {
     return true;
   }
 
-  /** Takes the oldest lines, up to a number and a size, but at least one if there is any. */
-  take(max: { readonly lines: number; readonly bytes: number }): Buffer[] {
+  /** Removes and returns the oldest lines, up to a number and a size, but at least one if there is any. */
+  consume(max: { readonly lines: number; readonly bytes: number }): Buffer[] {
     const taken: Buffer[] = [];
     let size = 0;
     while (taken.length < max.lines) {

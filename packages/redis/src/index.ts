@@ -13,7 +13,7 @@ export {
   type AdapterSubscriber,
   createAdapterSubscriber,
 } from "./channels/adapter-subscriber.ts";
-export type { Channels, Subscription } from "./channels/channels.ts";
+export type { Channels, ChannelSubscription } from "./channels/channels.ts";
 export { createChannels } from "./channels/create-channels.ts";
 export {
   createRedisOpener,

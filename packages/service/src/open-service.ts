@@ -65,7 +65,7 @@ export async function openService(
   config: ServiceConfig,
   context: ProcessContext,
   { redis: role, evictionFailsReadiness = true, database: pool }: ServiceOptions,
-): Promise<Service> {
+): Promise<OpenService> {
   await using stack = new AsyncDisposableStack();
   const { identity, log, metrics } = context;
   const applicationName = `jetwire-${identity.service}`;
@@ -74,11 +74,11 @@ export async function openService(
   const opener = createRedisOpener(REDIS_URL, log, metrics, REDIS_LIMITER_MS_MAX);
   const redis = stack.use(await opener.open(role));
   stack.use(await watchRedis(redis, context, { failsReadiness: evictionFailsReadiness }));
-  return new Service(config, context, { database, opener, redis }, stack.move());
+  return new OpenService(config, context, { database, opener, redis }, stack.move());
 }
 
 /** A service that opens or runs. What it opens first, it closes last. */
-export class Service implements AsyncDisposable {
+export class OpenService implements AsyncDisposable {
   readonly database: Database;
   readonly opener: RedisOpener;
   readonly redis: RedisConnection;
@@ -93,7 +93,7 @@ export class Service implements AsyncDisposable {
   constructor(
     config: ServiceConfig,
     context: ProcessContext,
-    opened: Pick<Service, "database" | "opener" | "redis">,
+    opened: Pick<OpenService, "database" | "opener" | "redis">,
     stack: AsyncDisposableStack,
   ) {
     this.database = opened.database;

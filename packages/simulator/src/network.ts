@@ -101,9 +101,9 @@ export function createNetwork(options: NetworkOptions): Network {
   function next(): Reception {
     for (;;) {
       const beginsMs = Math.min(exchangeAtMs, planned.earliestMs);
-      const reception = receptions.earliestMs <= beginsMs ? receptions.take() : undefined;
+      const reception = receptions.earliestMs <= beginsMs ? receptions.pop() : undefined;
       if (reception !== undefined) return reception;
-      const due = planned.earliestMs <= exchangeAtMs ? planned.take() : undefined;
+      const due = planned.earliestMs <= exchangeAtMs ? planned.pop() : undefined;
       if (due === undefined) beginExchange();
       else receive(due);
     }

@@ -23,8 +23,8 @@ export class TimeQueue<T> {
     heap[at] = entry;
   }
 
-  /** Takes the earliest item; undefined if there is none. */
-  take(): T | undefined {
+  /** Removes and returns the earliest item; undefined if there is none. */
+  pop(): T | undefined {
     const first = this.#heap[0];
     const last = this.#heap.pop();
     if (first === undefined || last === undefined) return undefined;

@@ -48,6 +48,17 @@ test("SQL is written in packages/db, and in tools and tests", () => {
   expect(written).toEqual([]);
 });
 
+test("a folder has at most 22 source files, without tests", () => {
+  const inFolder = Map.groupBy(
+    [...sources.keys()].filter((path) => !path.endsWith(".test.ts")),
+    dirname,
+  );
+  const full = [...inFolder]
+    .filter(([, paths]) => paths.length > 22)
+    .map(([folder, paths]) => `${folder}: ${paths.length}`);
+  expect(full).toEqual([]);
+});
+
 const skips = new RegExp(String.raw`\.(skip|skipIf|runIf|todo)\(`);
 
 /** Lists the names that a source imports; those of a namespace as it calls them: `stations.add`. */

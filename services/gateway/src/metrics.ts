@@ -1,6 +1,6 @@
 import type { Counter, Gauge, Metrics } from "@jetwire/runtime";
 import type { Credentials } from "./handshake/credentials.ts";
-import { type Admission, connectionRefusals } from "./handshake/admission.ts";
+import { type ConnectionAdmission, connectionRefusals } from "./handshake/admission.ts";
 import { secondConnect } from "./handshake/connect-guard.ts";
 
 /** Metrics of connections and client events. */
@@ -44,7 +44,7 @@ export function createGatewayMetrics(registry: Metrics): GatewayMetrics {
 /** Exports whether the gateway refuses everything because it is drained, so that its not being ready is intended. */
 export function exportDraining(
   registry: Pick<Metrics, "gauge">,
-  admission: Pick<Admission, "isClosed">,
+  admission: Pick<ConnectionAdmission, "isClosed">,
 ): void {
   registry.gauge({
     name: "jetwire_draining",

@@ -19,9 +19,13 @@ import { drain } from "./connection/drain.ts";
 import { createFigures } from "./connection/figures.ts";
 import { createOperatorDrain } from "./connection/operator-drain.ts";
 import { createRoomAdapter } from "./connection/room-adapter.ts";
-import { createHttpServer, createSocketServer, listen } from "./connection/socket-server.ts";
+import {
+  createHttpServer,
+  createSocketServer,
+  listenForSockets,
+} from "./connection/socket-server.ts";
 import { openFeeds } from "./feed/feeds.ts";
-import { createAdmission } from "./handshake/admission.ts";
+import { createConnectionAdmission } from "./handshake/admission.ts";
 import { openApiKeys } from "./handshake/api-keys.ts";
 import { createAuthentication } from "./handshake/authentication.ts";
 import { createConnectGuard } from "./handshake/connect-guard.ts";
@@ -73,7 +77,7 @@ export async function start(config: GatewayConfig, context: ProcessContext): Pro
   const addresses = createAddressLimits(config, limiters, quota);
   const blocks = db.senderBlocks.follow(query, log.child({ part: "blocks" }));
   const clientAddress = createClientAddress(config.GATEWAY_TRUSTED_PROXIES);
-  const admission = createAdmission({
+  const admission = createConnectionAdmission({
     origins: config.GATEWAY_ORIGINS,
     hostOf: createRequestHost(config.GATEWAY_TRUSTED_PROXIES),
     addresses,
@@ -171,7 +175,7 @@ export async function start(config: GatewayConfig, context: ProcessContext): Pro
   const sweeping = setInterval(() => connections.sweep(performance.now()), sweepMs);
   stack.defer(() => clearInterval(sweeping));
 
-  const port = await listen(http, config);
+  const port = await listenForSockets(http, config);
   http.on("error", fail);
   stack.defer(async () => {
     admission.close();

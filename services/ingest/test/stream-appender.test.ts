@@ -5,7 +5,7 @@ import { createRedisOpener, openStores } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { createTestDatabase, emptyNamespace } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { openStreamAppender } from "../src/dispatch/stream-appender.ts";
+import { openStreamAppender } from "../src/dispatch/open-stream-appender.ts";
 import { openJournal } from "../src/journal/journal.ts";
 
 const log = createLogger("test", "silent");

@@ -1,4 +1,4 @@
-import { adscTree, element, fansUplink, frameWithTree } from "@jetwire/decoders/samples";
+import { sampleAdscTree, element, fansUplink, frameWithTree } from "@jetwire/decoders/samples";
 import * as db from "@jetwire/db";
 import { createMessageIds, type Message, type Problem, ReadMessage } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
@@ -8,7 +8,7 @@ import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-te
 const ids = createMessageIds(() => Date.now() - 600_000);
 const text = element("uM169FreeText", "[freetext]", { free_text: "CALL JANE@EXAMPLE.ORG" });
 const clearance = fansUplink(text);
-const report = adscTree({ basic_report: { lat: 50.12, lon: 8.5, alt: 37_000, ts_sec: 60 } });
+const report = sampleAdscTree({ basic_report: { lat: 50.12, lon: 8.5, alt: 37_000, ts_sec: 60 } });
 const long = fansUplink(element("uM169FreeText", "[freetext]", { free_text: "X".repeat(17_000) }));
 
 let rest: RestUnderTest;

@@ -1,22 +1,15 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
 import * as db from "@jetwire/db";
 import { createMessageIds, pageTitles } from "@jetwire/protocol";
-import { createLogger } from "@jetwire/runtime";
 import { hostileText, createSeededRandom, storeMessages, testMessage } from "@jetwire/testbed";
-import express from "express";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { WebPageOptions } from "../src/web-page/serve-web-page.ts";
 import { startApp } from "./app-under-test.ts";
+import { builtPage, pageOptions, script } from "./built-page.ts";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 
-const html =
-  "<!doctype html><html><head><title>Jetwire</title><!--jetwire:head--></head><body>page</body></html>";
-const script = `export const text = "${"x".repeat(5_000)}";`;
 const ids = createMessageIds(() => Date.now() - 3_600_000);
 
 let folder: AsyncDisposable & { path: string };
@@ -289,27 +282,3 @@ describe("files of the web page", () => {
     expect(((await response.json()) as { code: string }).code).toBe("not_found");
   });
 });
-
-function pageOptions(path: string): WebPageOptions {
-  return {
-    folder: path,
-    cards: express.Router(),
-    heads: { of: async (page) => ({ status: 200, title: pageTitles[page], description: "x" }) },
-    realtimeUrl: undefined,
-    tilesUrl: undefined,
-    publicUrl: undefined,
-    log: createLogger("test", "silent"),
-  };
-}
-
-async function builtPage(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "jetwire-viewer-"));
-  await mkdir(join(path, "assets"));
-  await writeFile(join(path, "index.html"), html);
-  await writeFile(join(path, "icon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
-  await writeFile(join(path, ".secret"), "secret of the operator");
-  await writeFile(join(path, "assets", "app-4f3a.js"), script);
-  await writeFile(join(path, "assets", "app-4f3a.js.br"), brotliCompressSync(script));
-  await writeFile(join(path, "assets", "app-4f3a.js.gz"), gzipSync(script));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
-}

@@ -3,7 +3,7 @@ import { createWaker, every, pause, type ProcessContext, type Waker } from "@jet
 import { countRefused, openService } from "@jetwire/service";
 import type { SamplerConfig } from "./config.ts";
 import { createLinkLookups, enrich } from "./enrich.ts";
-import { Firehose } from "./firehose.ts";
+import { TickPublisher } from "./tick-publisher.ts";
 
 /** Viewers watch what is received now. The stream keeps entries for the sampler twice as long. */
 const lateMsMax = 30_000;
@@ -28,7 +28,7 @@ export async function start(
   const links = createLinkLookups(database, stationOwners, log);
   let canaryIds: ReadonlySet<number> = new Set();
   let pending: Waker | undefined;
-  const firehose = new Firehose(
+  const firehose = new TickPublisher(
     {
       secret: config.SAMPLER_SECRET,
       fractionMax: config.SAMPLER_FRACTION,

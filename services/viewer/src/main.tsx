@@ -1,4 +1,4 @@
-import "./look/trusted-types.ts";
+import "./ui/trusted-types.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
@@ -6,14 +6,14 @@ import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { fetchParts } from "./app/lazy-part.ts";
 import { followAccountDisplay } from "./account/follow-account-display.ts";
-import { followNotices } from "./data/notices.ts";
-import { queryClient } from "./data/query-client.ts";
-import { openRealtime } from "./data/realtime.ts";
-import { startSession } from "./data/rest.ts";
-import { wasSignedIn } from "./data/session.ts";
-import { followDisplay } from "./look/display.ts";
-import "./look/base.css";
-import "./look/fonts.css";
+import { followNotices } from "./data/live/notices.ts";
+import { queryClient } from "./data/rest/query-client.ts";
+import { openRealtime } from "./data/live/realtime.ts";
+import { startSession } from "./data/rest/rest.ts";
+import { wasSignedIn } from "./data/session/session.ts";
+import { followDisplay } from "./ui/display/display.ts";
+import "./ui/base.css";
+import "./ui/fonts.css";
 
 /** The delay after which the first page has what it needs, even on a slow connection. */
 const fetchPartsAfterMs = 4_000;

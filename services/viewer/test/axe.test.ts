@@ -97,7 +97,7 @@ const phoneSize = { width: 390, height: 844 };
 /** The overlays of pages, with the steps that open them. */
 const overlays: readonly Overlay[] = [
   { path: "/", open: keyHelp },
-  { path: "/", open: jumpBox },
+  { path: "/", open: commandPalette },
   { path: "/", open: byButton("Filter") },
   { path: "/", open: byButton(/^Signed in as/) },
   { path: "/", open: byButton("More"), phone: true },
@@ -112,7 +112,7 @@ async function keyHelp(page: Page): Promise<void> {
   await page.keyboard.press("?");
 }
 
-async function jumpBox(page: Page): Promise<void> {
+async function commandPalette(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill("N101AB");
   await page.getByRole("option").first().waitFor();

@@ -27,9 +27,9 @@ describeUnless(missingBrowser, "scripts that pages load when they are opened", (
 
   const stations = () => page.getByRole("heading", { level: 1, name: "Stations" });
 
-  test("the jump box has what was typed before its script was there", async () => {
+  test("the command palette has what was typed before its script was there", async () => {
     const script = Promise.withResolvers<void>();
-    await page.route("**/assets/jump-dialog-*.js", async (route) => {
+    await page.route("**/assets/palette-dialog-*.js", async (route) => {
       await script.promise;
       await route.continue();
     });
@@ -46,9 +46,9 @@ describeUnless(missingBrowser, "scripts that pages load when they are opened", (
     expect(new URL(page.url()).pathname).toBe("/");
   });
 
-  test("Escape closes the jump box before its script is there", async () => {
+  test("Escape closes the command palette before its script is there", async () => {
     const script = Promise.withResolvers<void>();
-    await page.route("**/assets/jump-dialog-*.js", async (route) => {
+    await page.route("**/assets/palette-dialog-*.js", async (route) => {
       await script.promise;
       await route.continue();
     });

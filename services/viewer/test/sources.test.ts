@@ -21,7 +21,7 @@ test("no source evaluates a string", async () => {
   expect(await linesWith(/\beval\(|new Function\(/)).toEqual([]);
 });
 
-test("components have no literal text: words are in words/en", async () => {
+test("components have no literal text: they are in text/en", async () => {
   const found: string[] = [];
   for (const path of files.filter((name) => name.endsWith(".tsx"))) {
     const code = await readFile(join(folder, path), "utf8");

@@ -12,7 +12,10 @@ const metrics = createMetrics({});
 
 let opener: ReturnType<typeof createRedisOpener> | undefined;
 
-export async function openRedis(scope: RedisScope, role: RedisRole): Promise<RedisConnection> {
+export async function openScopedRedis(
+  scope: RedisScope,
+  role: RedisRole,
+): Promise<RedisConnection> {
   opener ??= createRedisOpener(scope.redisUrl, log, metrics);
   return await opener.open(role);
 }

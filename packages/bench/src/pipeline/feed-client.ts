@@ -10,13 +10,13 @@ export interface FeedFigures {
 }
 
 /** A client of a feeder account, in its own process. */
-export interface FeedClient extends Disposable {
+export interface FeedClientProcess extends Disposable {
   readonly pid: number;
   begin(): Promise<FeedFigures>;
   figures(): Promise<FeedFigures>;
 }
 
-export async function startFeedClient(url: string, apiKey: string): Promise<FeedClient> {
+export async function startFeedClient(url: string, apiKey: string): Promise<FeedClientProcess> {
   const child = fork(new URL("feed-client-process.ts", import.meta.url), [url, apiKey]);
   await once(child, "message");
 

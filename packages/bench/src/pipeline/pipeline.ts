@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "@jetwire/db";
 import { type Instance, type InstanceOptions, startInstance } from "@jetwire/launcher";
 import { LedgerCounts } from "@jetwire/protocol";
 import { createLogger, pause } from "@jetwire/runtime";
-import { type FeedClient, startFeedClient } from "./feed-client.ts";
+import { type FeedClientProcess, startFeedClient } from "./feed-client.ts";
 import { pipelineSections } from "./sections.ts";
 import type { Step } from "./step.ts";
 import type { Section } from "../report.ts";
@@ -87,7 +87,7 @@ export interface Pipeline extends Measured, AsyncDisposable {}
 interface Measured {
   readonly instance: Instance;
   readonly database: Database;
-  readonly client: FeedClient;
+  readonly client: FeedClientProcess;
 }
 
 /** Messages that the feeders offer; `first` is the number of the first one. */
@@ -190,7 +190,7 @@ function difference(now: LedgerTotals, before: LedgerTotals): LedgerTotals {
   };
 }
 
-function cpuByProcess(instance: Instance, client: FeedClient): Map<string, number> {
+function cpuByProcess(instance: Instance, client: FeedClientProcess): Map<string, number> {
   return cpuByService(instance).set("(the feed client)", cpuSeconds(client.pid));
 }
 

@@ -9,7 +9,7 @@ import { testSigningKeySecret } from "@jetwire/testbed";
 import autocannon from "autocannon";
 import { startBenchDatabase } from "../bench-database.ts";
 import { median, type Section } from "../report.ts";
-import { fillMessages, flightOf, sampleIds } from "./rows.ts";
+import { fillMessages, flightOfRow, sampleIds } from "./rows.ts";
 
 export interface RestBenchOptions {
   /** Length of a round. */
@@ -168,7 +168,7 @@ async function ask(
 
 async function questionsAt(sql: Sql, rows: number): Promise<Question[]> {
   const flights = Array.from({ length: sampled }, (_, i) =>
-    flightOf(Math.floor((i * rows) / sampled)),
+    flightOfRow(Math.floor((i * rows) / sampled)),
   );
   const ids = await sampleIds(sql, flights);
   return [

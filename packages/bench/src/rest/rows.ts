@@ -9,7 +9,7 @@ const rowsOfAStatement = 100_000;
 const goldenRatio = 0.618_033_988_749_895;
 
 /** Returns the flight of the n-th message: as the table grows there are more flights, not longer ones. */
-export function flightOf(n: number): string {
+export function flightOfRow(n: number): string {
   return `UAL${Math.floor(n / rowsOfAFlight) + 1}`;
 }
 

@@ -10,7 +10,7 @@ const calls: Readonly<Record<string, number>> = {
   "ingest/src/dispatch/dispatcher.ts": 2,
   "persister/src/message-store.ts": 1,
   "fanout/src/deliver.ts": 1,
-  "sampler/src/firehose.ts": 1,
+  "sampler/src/tick-publisher.ts": 1,
   "gateway/src/feed/delivered-age.ts": 1,
   "rest/src/app.ts": 2,
 };

@@ -49,7 +49,7 @@ export async function feed(
     lines: pace.burst,
     bytes: batchBytesMax,
   })) {
-    await pace.take(batch.length);
+    await pace.consume(batch.length);
     const fed = station === null ? batch : batch.map((line) => withStation(line, station));
     const result = await sender.send(fed);
     if (answers) add(counts, result.answer);

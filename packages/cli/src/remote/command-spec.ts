@@ -1,7 +1,7 @@
 import type { Endpoint, endpoints } from "@jetwire/protocol";
 import type { z } from "zod";
 import type { Cell } from "../table.ts";
-import type { Member, ReadInput } from "./inputs.ts";
+import type { RequestMember, ReadInput } from "./inputs.ts";
 
 type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
@@ -67,7 +67,8 @@ export interface CommandSpec<Name extends EndpointName, Row = RowOf<Name>> {
 }
 
 /** A member of the request with the way it is given. */
-export interface CommandInput extends Member, Omit<InputSpec, "name" | "usage" | "description"> {
+export interface CommandInput
+  extends RequestMember, Omit<InputSpec, "name" | "usage" | "description"> {
   /** The name at the command line. */
   readonly label: string;
   readonly isArgument: boolean;

@@ -13,7 +13,7 @@ import type {
   RowOf,
 } from "./command-spec.ts";
 import { groups } from "./groups.ts";
-import { type Member, membersOf } from "./inputs.ts";
+import { type RequestMember, requestMembersOf } from "./inputs.ts";
 import { makeRequest } from "./make-request.ts";
 import { refusalText } from "./refusal.ts";
 import { findService, openClient } from "./service.ts";
@@ -37,7 +37,7 @@ export function defineCommand<Name extends EndpointName, Row = RowOf<Name>>(
   const endpoint: Endpoint = endpoints[spec.endpoint];
   // The specification's functions get what this endpoint answers.
   const given = spec as unknown as CommandSpec<EndpointName>;
-  const members = membersOf(endpoint);
+  const members = requestMembersOf(endpoint);
   const isConfirmed = members.some(({ name }) => name === "confirm");
   const inputs = inputsOf(members, given);
   const remote: RemoteCommand = { endpoint, spec: given, inputs, isConfirmed };
@@ -51,7 +51,10 @@ export function defineCommand<Name extends EndpointName, Row = RowOf<Name>>(
   };
 }
 
-function inputsOf(members: readonly Member[], spec: CommandSpec<EndpointName>): CommandInput[] {
+function inputsOf(
+  members: readonly RequestMember[],
+  spec: CommandSpec<EndpointName>,
+): CommandInput[] {
   const inArguments: Readonly<Record<string, InputSpec | undefined>> = spec.arguments ?? {};
   const inOptions: Readonly<Record<string, InputSpec | undefined>> = spec.options ?? {};
   const inputs = members

@@ -7,7 +7,7 @@ const parts = ["params", "query", "body"] as const;
 export type RequestPart = (typeof parts)[number];
 
 /** A member of a request, as its endpoint describes it. */
-export interface Member {
+export interface RequestMember {
   readonly name: string;
   readonly part: RequestPart;
   readonly type: "text" | "number" | "flag" | "list";
@@ -29,7 +29,7 @@ interface MemberSchema {
 const namesShownMax = 6;
 
 /** Reads the members of an endpoint's path, query and body. */
-export function membersOf(endpoint: Endpoint): Member[] {
+export function requestMembersOf(endpoint: Endpoint): RequestMember[] {
   return parts.flatMap((part) => {
     const schema: z.ZodType = endpoint[part];
     if (!(schema instanceof z.ZodObject)) return [];
@@ -44,9 +44,9 @@ export function membersOf(endpoint: Endpoint): Member[] {
 }
 
 function memberOf(
-  at: Pick<Member, "name" | "part" | "isRequired">,
+  at: Pick<RequestMember, "name" | "part" | "isRequired">,
   described: MemberSchema,
-): Member {
+): RequestMember {
   const given = described.anyOf?.find(({ type }) => type !== "null") ?? described;
   const schema = { ...given.allOf?.[0], ...given };
   const { description = "" } = { ...schema, ...described };
@@ -56,13 +56,17 @@ function memberOf(
   return { ...at, type, usage: usageOf(schema, type, names), description };
 }
 
-const typeNames: Readonly<Record<string, Member["type"]>> = {
+const typeNames: Readonly<Record<string, RequestMember["type"]>> = {
   number: "number",
   integer: "number",
   array: "list",
 };
 
-function usageOf(schema: MemberSchema, type: Member["type"], names: readonly string[]): string {
+function usageOf(
+  schema: MemberSchema,
+  type: RequestMember["type"],
+  names: readonly string[],
+): string {
   if (names.length > 0 && names.length <= namesShownMax) return `<${names.join("|")}>`;
   if (type === "number") return "<n>";
   if (type === "list") return "<list>";
@@ -70,7 +74,10 @@ function usageOf(schema: MemberSchema, type: Member["type"], names: readonly str
 }
 
 /** Makes a member's value of a text of the command line. What is no number stays text, for the schema to refuse. */
-export function valueOf({ type, part }: Pick<Member, "type" | "part">, given: unknown): unknown {
+export function requestValueOf(
+  { type, part }: Pick<RequestMember, "type" | "part">,
+  given: unknown,
+): unknown {
   if (type === "flag") return part === "query" ? String(given) : given;
   const text = String(given);
   if (type === "list") return text.split(",");

@@ -2,7 +2,7 @@ import type { RestClient } from "@jetwire/client";
 import type { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Given, CommandInput, RemoteCommand } from "./command-spec.ts";
-import { type RequestPart, valueOf } from "./inputs.ts";
+import { type RequestPart, requestValueOf } from "./inputs.ts";
 
 /** A request that its endpoint's schemas accept. */
 export interface PreparedRequest {
@@ -31,7 +31,7 @@ export async function makeRequest(
     const text = given[input.name];
     if (text === undefined) continue;
     const { read } = input;
-    const value = read === undefined ? valueOf(input, text) : await read(text, client);
+    const value = read === undefined ? requestValueOf(input, text) : await read(text, client);
     if (value !== undefined) values[input.part][input.name] = value;
   }
   addFixed(remote, values);

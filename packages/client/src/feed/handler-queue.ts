@@ -1,5 +1,5 @@
 import type { FeedGap, FeedResumed, Message } from "@jetwire/protocol";
-import { pause } from "../timing.ts";
+import { sleep } from "../timing.ts";
 
 /** An item of the feed, in the server's order. */
 export type FeedItem =
@@ -89,7 +89,7 @@ export function createHandlerQueue(options: HandlerQueueOptions): HandlerQueue {
           return false;
         }
         const retryMs = Math.min(retryMsMax, retryMsFirst * 2 ** (attempts - 1));
-        await pause(retryMs, stopping.signal).catch(() => {});
+        await sleep(retryMs, stopping.signal).catch(() => {});
         if (stopping.signal.aborted) return false;
       }
     }

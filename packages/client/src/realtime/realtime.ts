@@ -7,7 +7,7 @@ import { createListeners, type Listeners } from "./listeners.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { createReconnectingConnection } from "./reconnecting-connection.ts";
 import { createRequests } from "./requests.ts";
-import type { Handshake } from "./socket-connection.ts";
+import type { HandshakeAuth } from "./socket-connection.ts";
 import { createSubscriptions, type Subscription } from "./subscriptions.ts";
 import { defaultTimeouts, type RealtimeTimeouts } from "./timeouts.ts";
 import { createTokenRefresh, type GetToken } from "./token-refresh.ts";
@@ -182,7 +182,7 @@ function wantsFeed({ feed, receivesFeed = feed !== undefined }: RealtimeOptions)
   return receivesFeed;
 }
 
-async function prepareHandshake(options: RealtimeOptions, feed: OwnFeed): Promise<Handshake> {
+async function prepareHandshake(options: RealtimeOptions, feed: OwnFeed): Promise<HandshakeAuth> {
   const { apiKey, token, getToken, browserId, assembled } = options;
   const isOfSession = apiKey === undefined && wantsFeed(options);
   const [validToken, after] = await Promise.all([

@@ -6,7 +6,7 @@ import { createListeners } from "./listeners.ts";
 import { reconnectDelayMs } from "./reconnect-delay.ts";
 import {
   type ConnectionLoss,
-  type Handshake,
+  type HandshakeAuth,
   openSocketConnection,
   type SocketConnection,
 } from "./socket-connection.ts";
@@ -23,7 +23,7 @@ import type { RealtimeTimeouts } from "./timeouts.ts";
 
 interface ConnectionHandlers {
   /** Returns the handshake of the next attempt. If it rejects, the attempt is repeated later. */
-  handshake(): Promise<Handshake>;
+  handshake(): Promise<HandshakeAuth>;
   onEvent(name: string, payload: unknown): void;
   /** Whether to reconnect, with another token, after the server has ended an accepted connection. */
   readonly canRenewToken: boolean;
@@ -85,7 +85,7 @@ export function createReconnectingConnection(
     }
   }
 
-  function open(attempt: number, handshake: Handshake): void {
+  function open(attempt: number, handshake: HandshakeAuth): void {
     const isCurrent = (): boolean => attempt === attempts;
     socket = openSocketConnection(url, handshake, timeouts, {
       onEvent: (name, payload) => {

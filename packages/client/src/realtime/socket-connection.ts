@@ -6,7 +6,7 @@ import { type SilenceWatch, watchSilence } from "./silence-watch.ts";
 import type { RealtimeTimeouts } from "./timeouts.ts";
 
 /** The `auth` object of the Socket.IO handshake. */
-export interface Handshake {
+export interface HandshakeAuth {
   readonly apiKey?: string;
   readonly token?: string;
   readonly browserId?: string;
@@ -55,7 +55,7 @@ const lastErrorMsMax = 5_000;
 /** Opens a connection by WebSocket, the only transport that the server offers. */
 export function openSocketConnection(
   url: string,
-  handshake: Handshake,
+  handshake: HandshakeAuth,
   timeouts: RealtimeTimeouts,
   listener: SocketConnectionListener,
 ): SocketConnection {

@@ -1,6 +1,6 @@
 import type { RestMethod } from "@jetwire/protocol";
 import type { GetToken } from "../realtime/token-refresh.ts";
-import { pause, withDeadline } from "../timing.ts";
+import { sleep, withDeadline } from "../timing.ts";
 import { RestError } from "./rest-error.ts";
 import { readRetryAfter, retryDelayMs } from "./retry.ts";
 
@@ -52,7 +52,7 @@ export async function requestJson(request: Request, options: RequestOptions): Pr
     }
     const delayMs = retryDelayMs({ method, attempt, status, retryAfterMs, retryAfterMsMax });
     if (delayMs === null) throw result;
-    await pause(delayMs, signal);
+    await sleep(delayMs, signal);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pause } from "../timing.ts";
+import { sleep } from "../timing.ts";
 import { readRetryAfter, retryDelayMs } from "./retry.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -62,8 +62,8 @@ test("a request that is not idempotent is repeated after a 429 only", () => {
 
 test("a pause ends with its signal", async () => {
   const abort = new AbortController();
-  const waiting = pause(60_000, abort.signal);
+  const waiting = sleep(60_000, abort.signal);
   abort.abort(new Error("stopped"));
   await expect(waiting).rejects.toThrow("stopped");
-  await expect(pause(60_000, abort.signal)).rejects.toThrow("stopped");
+  await expect(sleep(60_000, abort.signal)).rejects.toThrow("stopped");
 });

@@ -1,6 +1,6 @@
 import { dumpvdl2Acars } from "./vhf-objects.ts";
 import {
-  adscTree,
+  sampleAdscTree,
   arinc622,
   atnFrame,
   atnLevel,
@@ -26,7 +26,7 @@ export const treeObjects: readonly object[] = [
   dumpvdl2Acars,
   dumpvdl2Atn,
   frameWithTree(
-    adscTree(
+    sampleAdscTree(
       { basic_report: { lat: 51, lon: -1, alt: 37_000, ts_sec: 60 } },
       { flight_id: { flight_id: "XXX12" } },
       { air_ref_data: { true_hdg_deg: 90, true_hdg_valid: true, spd_mach: 0.8, vspd_ftmin: 0 } },

@@ -28,7 +28,7 @@ export function arinc622(type: string, application: object): object {
   };
 }
 
-export function adscTree(...tags: object[]): object {
+export function sampleAdscTree(...tags: object[]): object {
   return arinc622("adsc_msg", { adsc: { err: false, tags } });
 }
 

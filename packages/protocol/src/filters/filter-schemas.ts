@@ -30,7 +30,7 @@ import {
   application,
   label,
   latitude,
-  list,
+  valueList,
   livePart,
   longitude,
   sourceType,
@@ -77,7 +77,7 @@ const schemas = {
         maxLength: 64,
         examples: ["7", "AB-KSFO1"],
       }),
-    live: list(StationId).optional(),
+    live: valueList(StationId).optional(),
   },
   airframe: {
     stored: linkFilter.optional().describe("The id of an airframe."),
@@ -177,7 +177,7 @@ const schemas = {
         description: "Source types, separated by commas: messages with any of them.",
         examples: [["acars", "vdl"]],
       }),
-    live: list(sourceType).optional(),
+    live: valueList(sourceType).optional(),
   },
   linkDirection: {
     stored: parameter
@@ -191,14 +191,14 @@ const schemas = {
       description: "ACARS labels, separated by commas: messages with any of them.",
       examples: [["H1", "5Z"]],
     }),
-    live: list(label).optional(),
+    live: valueList(label).optional(),
   },
   excludeLabel: {
     stored: labelFilter.optional().meta({
       description: "ACARS labels, separated by commas: messages with none of them.",
       examples: [["_d"]],
     }),
-    live: list(label).optional(),
+    live: valueList(label).optional(),
   },
   frequency: {
     stored: frequencyFilter.optional(),
@@ -248,7 +248,7 @@ const schemas = {
           "`any`: messages whose content was decoded. `none`: the others. Otherwise applications of the content, separated by commas: messages with any of them. `cpdlc` includes CPDLC over the ATN.",
         examples: [["cpdlc"], ["any"]],
       }),
-    live: list(application)
+    live: valueList(application)
       .refine(
         (names) => names.length === 1 || !decodedStates.some((state) => names.includes(state)),
         "must be any, none, or names of applications",

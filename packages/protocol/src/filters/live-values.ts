@@ -4,7 +4,7 @@ import { decodedWords } from "../message/applications.ts";
 import { sourceTypes } from "../message/source-types.ts";
 
 /** Returns the schema of a list of values, which sorts them and removes repeated ones. */
-export function list<Item extends z.ZodType<string | number>>(item: Item): z.ZodArray<Item> {
+export function valueList<Item extends z.ZodType<string | number>>(item: Item): z.ZodArray<Item> {
   return z
     .array(item)
     .min(1, "must not be empty")

@@ -1,5 +1,5 @@
 import type { Logger } from "@jetwire/runtime";
-import type { Channels, Subscription } from "./channels.ts";
+import type { Channels, ChannelSubscription } from "./channels.ts";
 import type { Keys } from "../keys.ts";
 
 type Listener = (channel: Buffer, message: Buffer) => void;
@@ -15,7 +15,7 @@ export type AdapterSubscriber = ReturnType<typeof createAdapterSubscriber>;
  * instead of throwing.
  */
 export function createAdapterSubscriber(channels: Channels, log: Logger) {
-  const subscriptions = new Map<string, Subscription>();
+  const subscriptions = new Map<string, ChannelSubscription>();
   let listener: Listener | null = null;
 
   function receive(channel: Buffer, message: Buffer): void {

@@ -1,5 +1,5 @@
 /** One listener's subscription to a channel. */
-export interface Subscription {
+export interface ChannelSubscription {
   /** Resolves once Redis has confirmed the channel; rejects only when the connection is closed. */
   readonly ready: Promise<void>;
   /** Removes the listener; with the last one, the channel is unsubscribed. */
@@ -14,7 +14,7 @@ export type ChannelListener = (message: Buffer) => void;
  * a listener that needs all of them has to check a position.
  */
 export interface Channels {
-  subscribe(channel: string, listener: ChannelListener): Subscription;
+  subscribe(channel: string, listener: ChannelListener): ChannelSubscription;
   /** Resolves once everything that was published before the call has been received. */
   caughtUp(): Promise<void>;
   /** Calls back whenever all channels are subscribed again after the connection was down. */

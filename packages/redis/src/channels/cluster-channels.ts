@@ -1,6 +1,6 @@
 import { createWaker, pause } from "@jetwire/runtime";
 import { type Cluster, Command, type Redis } from "ioredis";
-import type { ChannelListener, Channels, Subscription } from "./channels.ts";
+import type { ChannelListener, Channels, ChannelSubscription } from "./channels.ts";
 
 /*
  * Sharded channels of a Cluster. A channel belongs to the master of its hash slot, so there is one
@@ -56,7 +56,7 @@ export class ClusterChannels implements Channels {
     this.#reconnectListeners.push(listener);
   }
 
-  subscribe(channel: string, listener: ChannelListener): Subscription {
+  subscribe(channel: string, listener: ChannelListener): ChannelSubscription {
     const opened = this.#channels.get(channel) ?? this.#open(channel);
     const entry = { listener };
     opened.listeners.add(entry);

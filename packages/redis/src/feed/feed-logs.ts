@@ -1,4 +1,4 @@
-import type { Channels, Subscription } from "../channels/channels.ts";
+import type { Channels, ChannelSubscription } from "../channels/channels.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
@@ -185,7 +185,7 @@ export class FeedLog {
   }
 
   /** Calls back with the log's new end whenever it has grown; announcements can be lost. */
-  subscribe(channels: Channels, onGrowth: (end: FeedPosition) => void): Subscription {
+  subscribe(channels: Channels, onGrowth: (end: FeedPosition) => void): ChannelSubscription {
     return channels.subscribe(this.#channel, (message) => {
       const end = message.toString();
       if (isFeedPosition(end)) onGrowth(end);

@@ -7,7 +7,7 @@ import {
   recentMessagesMax,
   writeFirehoseLine,
 } from "@jetwire/protocol";
-import type { Channels, Subscription } from "../channels/channels.ts";
+import type { Channels, ChannelSubscription } from "../channels/channels.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
@@ -69,7 +69,7 @@ export function createFirehoseStore(redis: RedisClient, keys: Keys) {
       return Number(await publishScript.run(redis, [firehoseRecent, firehoseChannel], args));
     },
     /** Calls back with each tick, to be read by `readFirehoseTick`. */
-    subscribe: (channels: Channels, onTick: (tick: Buffer) => void): Subscription =>
+    subscribe: (channels: Channels, onTick: (tick: Buffer) => void): ChannelSubscription =>
       channels.subscribe(firehoseChannel, onTick),
     /** Returns the latest messages, oldest first. */
     async recent(): Promise<FirehoseLine[]> {

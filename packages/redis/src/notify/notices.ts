@@ -1,5 +1,5 @@
 import { Notice } from "@jetwire/protocol";
-import type { Channels, Subscription } from "../channels/channels.ts";
+import type { Channels, ChannelSubscription } from "../channels/channels.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
@@ -11,7 +11,7 @@ export function createNotices(redis: RedisClient, keys: Keys) {
       await redis.spublish(keys.notices, JSON.stringify(notice));
     },
     /** Calls back with each notice. */
-    subscribe: (channels: Channels, onNotice: (notice: Notice) => void): Subscription =>
+    subscribe: (channels: Channels, onNotice: (notice: Notice) => void): ChannelSubscription =>
       channels.subscribe(keys.notices, (message) => {
         const notice = Notice.safeParse(parsedOrNull(message.toString()));
         if (notice.success) onNotice(notice.data);

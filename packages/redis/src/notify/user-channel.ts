@@ -1,4 +1,4 @@
-import type { Channels, Subscription } from "../channels/channels.ts";
+import type { Channels, ChannelSubscription } from "../channels/channels.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
@@ -40,7 +40,7 @@ export function createUserChannel(redis: RedisClient, keys: Keys) {
       userId: string,
       channels: Channels,
       onPush: (push: UserPush | "wake") => void,
-    ): Subscription =>
+    ): ChannelSubscription =>
       channels.subscribe(keys.userChannel(userId), (message) => {
         const push = readUserPush(message);
         if (push !== null) onPush(push);

@@ -1,4 +1,4 @@
-import type { Channels, Subscription } from "../channels/channels.ts";
+import type { Channels, ChannelSubscription } from "../channels/channels.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
@@ -85,7 +85,10 @@ export function createPresenceStore(redis: RedisClient, keys: Keys) {
       return { epoch: epoch ?? "0", n: Number(n ?? 0) };
     },
     /** Calls back with each change. */
-    subscribe: (channels: Channels, onChange: (change: PresenceChange) => void): Subscription =>
+    subscribe: (
+      channels: Channels,
+      onChange: (change: PresenceChange) => void,
+    ): ChannelSubscription =>
       channels.subscribe(channel, (message) => {
         const change = readPresenceChange(message);
         if (change !== null) onChange(change);

@@ -44,7 +44,7 @@ export function acarsBlocks(
 }
 
 /** An empty block that acknowledges another one: label `_d`. */
-export function acknowledgement(
+export function acknowledgementBlock(
   block: AcarsBlock,
   aircraft: SimulatedAircraft,
   state: AirframeState,

@@ -3,7 +3,7 @@ import type { TransmissionContent, Transmission } from "../air/transmission.ts";
 import type { SeededRandom } from "../random.ts";
 import type { ComposedText } from "../texts/composed-text.ts";
 import type { AirframeState } from "../world/flight.ts";
-import { acarsBlocks, acknowledgement, flightIdOf } from "./acars-blocks.ts";
+import { acarsBlocks, acknowledgementBlock, flightIdOf } from "./acars-blocks.ts";
 import type { SimulatedAircraft } from "./skies.ts";
 
 /** Everything about a transmission that the link decides, not what is said. */
@@ -67,7 +67,7 @@ export function conversation(
       }
     } else if (random.chance(acknowledgedShare)) {
       atMs += random.between(700, 3_000);
-      send(acknowledgement(last.block, aircraft, state), null);
+      send(acknowledgementBlock(last.block, aircraft, state), null);
     }
   }
 

@@ -134,7 +134,7 @@ export const journalMutants: readonly Mutant[] = [
     name: "segment deleted before it is stored",
     guarantee: "The journal keeps what Postgres does not have.",
     file: "services/ingest/src/journal/journal.ts",
-    find: " || !isStored(segment, watermark)",
+    find: " || !isSegmentStored(segment, watermark)",
     replace: "",
     tests: ["services/ingest/src/journal/journal-cut.test.ts"],
   },

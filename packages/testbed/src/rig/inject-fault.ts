@@ -5,7 +5,7 @@ import type { FaultKind, PlannedFault } from "./fault-plan.ts";
 import type { Fleet } from "./fleet.ts";
 import type { Span } from "./fleet-process.ts";
 import { linkFault } from "./link-fault.ts";
-import { end, stopped } from "./process-faults.ts";
+import { endProcess, stopped } from "./process-faults.ts";
 import { emptied, isPostgresBack, isRedisBack, readOnly, writesRefused } from "./server-faults.ts";
 
 /** A fault that was injected. It ends when its target works again. */
@@ -69,7 +69,7 @@ async function processFault(
   const found = fleet.processes.find(({ name }) => name === target);
   if (found === undefined || found.pid === null) return null;
   const proof =
-    kind === "killed" ? await end(found.pid, "SIGKILL") : await stopped(found.pid, lastsMs);
+    kind === "killed" ? await endProcess(found.pid, "SIGKILL") : await stopped(found.pid, lastsMs);
   // It does not become ready while another fault lasts.
   await untilWorking(target, found.isReady).catch(() => {});
   return proof;
@@ -81,7 +81,7 @@ async function serverEnded(
   isBack: () => Promise<boolean>,
 ): Promise<string | null> {
   if (pid === null) return null;
-  const proof = await end(pid, signal);
+  const proof = await endProcess(pid, signal);
   await untilWorking("the server", isBack);
   return proof;
 }

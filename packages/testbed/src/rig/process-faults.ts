@@ -6,7 +6,7 @@ import { until } from "../checks/until.ts";
 const endedMsMax = 60_000;
 
 /** Sends a signal that ends a process. @returns the proof that it has ended */
-export async function end(pid: number, signal: "SIGKILL" | "SIGINT"): Promise<string> {
+export async function endProcess(pid: number, signal: "SIGKILL" | "SIGINT"): Promise<string> {
   process.kill(pid, signal);
   await until(`process ${pid} to end`, () => stateOf(pid) === null, endedMsMax);
   return `process ${pid} ended by ${signal}`;

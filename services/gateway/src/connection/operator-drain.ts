@@ -1,4 +1,4 @@
-import type { Admission } from "../handshake/admission.ts";
+import type { ConnectionAdmission } from "../handshake/admission.ts";
 import { drain, type DrainPace } from "./drain.ts";
 import type { EngineConnection } from "./engine-connection.ts";
 
@@ -7,7 +7,7 @@ import type { EngineConnection } from "./engine-connection.ts";
  * begins once, and ends when it is undone; connections that are made until then are refused.
  */
 export function createOperatorDrain(
-  admission: Pick<Admission, "drain">,
+  admission: Pick<ConnectionAdmission, "drain">,
   all: () => Iterable<EngineConnection>,
   pace: DrainPace,
 ): (isDrained: boolean) => void {

@@ -8,7 +8,7 @@ import {
 } from "@jetwire/runtime";
 import { Server } from "socket.io";
 import type { GatewayConfig } from "../config.ts";
-import type { Admission } from "../handshake/admission.ts";
+import type { ConnectionAdmission } from "../handshake/admission.ts";
 import { refuseUpgrade } from "../handshake/refuse-upgrade.ts";
 import { acceptsCompression, compressionAnswer } from "./compression.ts";
 import type { GatewayServer } from "./gateway-socket.ts";
@@ -58,7 +58,7 @@ export function createHttpServer(
 }
 
 /** Listens. @returns the port. @throws when the address is in use. */
-export async function listen(http: HttpServer, config: GatewayConfig): Promise<number> {
+export async function listenForSockets(http: HttpServer, config: GatewayConfig): Promise<number> {
   const { GATEWAY_HOST: host, GATEWAY_PORT: port, GATEWAY_REUSE_PORT: reusePort } = config;
   await new Promise<void>((resolve, reject) => {
     http.once("error", reject);
@@ -71,7 +71,7 @@ export async function listen(http: HttpServer, config: GatewayConfig): Promise<n
 export function createSocketServer(
   http: HttpServer,
   adapter: ReturnType<typeof createRoomAdapter>,
-  admission: Admission,
+  admission: ConnectionAdmission,
   viewers: ViewerEvents,
 ): GatewayServer {
   /** Keeps refusals from Socket.IO, which would answer each with status 400. */

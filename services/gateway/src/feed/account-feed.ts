@@ -4,13 +4,8 @@ import type { FrameOptions } from "../connection/engine-connection.ts";
 import { continueFrom } from "./feed-continuity.ts";
 import { createDeliveredAge } from "./delivered-age.ts";
 import type { FeedMetrics } from "./feed-metrics.ts";
-import {
-  FeedReader,
-  entryFrames,
-  type FeedSink,
-  type Replay,
-  type ReplayResult,
-} from "./feed-reader.ts";
+import { entryFrames } from "./feed-frames.ts";
+import { FeedReader, type FeedSink, type Replay, type ReplayResult } from "./feed-reader.ts";
 import type { FeedStart } from "./feed-start.ts";
 
 /** A connection's part in a feed. */

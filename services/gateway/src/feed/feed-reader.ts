@@ -1,18 +1,11 @@
-import {
-  type FeedGap,
-  type FeedResumed,
-  type Message,
-  serverEvent,
-  type Whole,
-} from "@jetwire/protocol";
+import type { FeedGap, FeedResumed, Message, Whole } from "@jetwire/protocol";
 import { type FeedCursor, type FeedEntry, type FeedPosition, isAfter } from "@jetwire/redis";
 import {
   cutOff,
   type EngineConnection,
-  frameOptions,
   type FrameOptions,
 } from "../connection/engine-connection.ts";
-import { eventFrames } from "../connection/frames.ts";
+import { entryFrames, framesWithWholes } from "./feed-frames.ts";
 import type { FeedMetrics } from "./feed-metrics.ts";
 import type { FeedStart } from "./feed-start.ts";
 import { createSentIds } from "./sent-ids.ts";
@@ -287,30 +280,4 @@ function missedEntries(entries: readonly FeedEntry[], { end }: Resume): readonly
 
 function ownEntries(entries: readonly FeedEntry[], { owned }: Resume): readonly FeedEntry[] {
   return entries.filter(({ stationId }) => stationId === 0 || owned.has(stationId));
-}
-
-/** Encodes entries as frames of `feed:message`. */
-export function entryFrames(entries: readonly FeedEntry[]): FrameOptions {
-  return feedFrames(entries.map((entry) => entry.messageJson));
-}
-
-/** Encodes entries as frames of `feed:message`, each followed by `message:assembled` if it completes a whole. */
-function framesWithWholes(
-  entries: readonly Pick<FeedEntry, "messageJson" | "wholeJson">[],
-): FrameOptions {
-  const parts: Buffer[] = [];
-  let payloads: Buffer[] = [];
-  for (const { messageJson, wholeJson } of entries) {
-    payloads.push(messageJson);
-    if (wholeJson.length === 0) continue;
-    parts.push(eventFrames(serverEvent.feedMessage, payloads));
-    parts.push(eventFrames(serverEvent.messageAssembled, [wholeJson]));
-    payloads = [];
-  }
-  parts.push(eventFrames(serverEvent.feedMessage, payloads));
-  return frameOptions(Buffer.concat(parts));
-}
-
-function feedFrames(payloads: readonly Buffer[]): FrameOptions {
-  return frameOptions(eventFrames(serverEvent.feedMessage, payloads));
 }

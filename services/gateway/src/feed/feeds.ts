@@ -1,4 +1,4 @@
-import type { Channels, FeedLog, Stores, Subscription } from "@jetwire/redis";
+import type { Channels, FeedLog, Stores, ChannelSubscription } from "@jetwire/redis";
 import {
   createSemaphore,
   every,
@@ -30,7 +30,7 @@ export interface FeedsOptions {
 interface OpenFeed {
   readonly log: FeedLog;
   readonly feed: AccountFeed;
-  readonly channel: Subscription;
+  readonly channel: ChannelSubscription;
   /** Connections that are subscribing now. */
   subscribing: number;
 }

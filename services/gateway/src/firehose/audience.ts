@@ -35,12 +35,12 @@ export interface FilterOwner {
   readonly isAnonymous: boolean;
 }
 
-export interface Member extends FrameTarget, WindowMember {
+export interface AudienceMember extends FrameTarget, WindowMember {
   sent: number;
   dropped: number;
 }
 
-export function createMember(connection: EngineConnection): Member {
+export function createMember(connection: EngineConnection): AudienceMember {
   return { ...frameTarget(connection), sent: 0, dropped: 0, window: null };
 }
 
@@ -54,11 +54,11 @@ export class Audience {
   readonly key: string;
   /** The first who used the filter; it counts for them until nobody uses it. */
   readonly owner: FilterOwner;
-  readonly members = new Map<EngineConnection, Member>();
+  readonly members = new Map<EngineConnection, AudienceMember>();
   /** Those of them who asked for numbers of receptions. */
-  readonly counting = new Set<Member>();
+  readonly counting = new Set<AudienceMember>();
   /** Those of them who asked for later receptions that say more. */
-  readonly decoding = new Set<Member>();
+  readonly decoding = new Set<AudienceMember>();
   /** The transmissions that were written to them; nothing while nobody asked. */
   readonly shown;
   readonly compressed = new CompressedTicks();
@@ -80,7 +80,7 @@ export class Audience {
     this.#now = now;
   }
 
-  put(connection: EngineConnection, member: Member, view: FilterView): void {
+  put(connection: EngineConnection, member: AudienceMember, view: FilterView): void {
     this.members.set(connection, member);
     if (member.isCompressed) this.compressing++;
     if (view.receptions) this.counting.add(member);

@@ -19,7 +19,7 @@ import {
   createMember,
   type FilterOwner,
   type FilterView,
-  type Member,
+  type AudienceMember,
 } from "./audience.ts";
 import type { CompressedTick } from "./compressed-ticks.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
@@ -230,7 +230,7 @@ export class Audiences {
 }
 
 /** A client that reads too slowly gets what comes next. */
-function writeToReady(members: Iterable<Member>, frames: FrameOptions): void {
+function writeToReady(members: Iterable<AudienceMember>, frames: FrameOptions): void {
   for (const member of members) {
     if (member.connection.writeBuffer.length === 0) writeFrames(member, frames);
   }

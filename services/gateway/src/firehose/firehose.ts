@@ -4,7 +4,7 @@ import {
   type FirehoseStore,
   type Quota,
   sniffingQuota,
-  type Subscription,
+  type ChannelSubscription,
 } from "@jetwire/redis";
 import { createMessageAge, every, type Logger, type Metrics, withDeadline } from "@jetwire/runtime";
 import type { EngineConnection } from "../connection/engine-connection.ts";
@@ -42,7 +42,7 @@ export interface FirehoseOptions {
 }
 
 interface OpenChannel {
-  readonly subscription: Subscription;
+  readonly subscription: ChannelSubscription;
   /** Resolves once the recent messages have been read. */
   readonly filled: Promise<void>;
 }

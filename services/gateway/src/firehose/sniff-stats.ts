@@ -1,16 +1,16 @@
-import type { SniffStats as StatsPayload } from "@jetwire/protocol";
+import type { SniffStats } from "@jetwire/protocol";
 import type { FirehoseState, FirehoseStore } from "@jetwire/redis";
 import { every, type Logger } from "@jetwire/runtime";
 import type { SentCounts } from "./audiences.ts";
 
 /** Sends connections that asked for it, every ten seconds, how much of the traffic they receive. */
-export type SniffStats = ReturnType<typeof createSniffStats>;
+export type SniffStatsSender = ReturnType<typeof createSniffStats>;
 
 export interface StatsSource {
   counts(): SentCounts;
   /** Returns the least time between two writes of messages now, ms; 0 if the client has not asked for a pace. */
   everyMs(): number;
-  emit(stats: StatsPayload): void;
+  emit(stats: SniffStats): void;
 }
 
 interface Subscriber extends StatsSource {

@@ -13,19 +13,19 @@ import { done, type EventResult, refused } from "../connection/client-events.ts"
 import { type EngineConnection, frameOptions } from "../connection/engine-connection.ts";
 import { eventFrames } from "../connection/frames.ts";
 import type { EventLimit } from "../limits/event-limit.ts";
-import type { Stations } from "../rooms/stations.ts";
+import type { StationDirectory } from "../rooms/stations.ts";
 import type { FilterOwner } from "./audience.ts";
 import type { FilterRefusal } from "./audiences.ts";
 import type { FilterCodes } from "./filter-codes.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
 import type { Firehose, SniffView } from "./firehose.ts";
-import type { SniffStats } from "./sniff-stats.ts";
+import type { SniffStatsSender } from "./sniff-stats.ts";
 
 export interface SniffServices {
   readonly limit: EventLimit;
   readonly firehose: Firehose;
-  readonly stats: SniffStats;
-  readonly stations: Stations;
+  readonly stats: SniffStatsSender;
+  readonly stations: StationDirectory;
   readonly codes: FilterCodes;
 }
 

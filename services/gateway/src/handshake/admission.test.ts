@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { createMetrics } from "@jetwire/runtime";
 import { expect, test } from "vitest";
-import { createAdmission } from "./admission.ts";
+import { createConnectionAdmission } from "./admission.ts";
 
 function request(url: string): IncomingMessage {
   return { url, headers: {}, socket: { destroyed: true } } as unknown as IncomingMessage;
@@ -13,7 +13,7 @@ test("a client whose address is blocked is refused before anything is counted fo
     entries++;
     return { allowed: true as const, leave: () => {} };
   };
-  const admission = createAdmission({
+  const admission = createConnectionAdmission({
     origins: ["*"],
     hostOf: () => null,
     addresses: { networkOf: () => "192.0.2.1", enter, beginAttempt: async () => null },

@@ -12,7 +12,7 @@ export const connectionRefusals = [
   "unavailable",
 ] as const;
 
-export type AdmissionResult =
+export type ConnectionAdmissionResult =
   | { readonly admitted: true }
   | {
       readonly admitted: false;
@@ -22,9 +22,9 @@ export type AdmissionResult =
     };
 
 /** Decides which connections may be made. */
-export type Admission = ReturnType<typeof createAdmission>;
+export type ConnectionAdmission = ReturnType<typeof createConnectionAdmission>;
 
-export interface AdmissionOptions {
+export interface ConnectionAdmissionOptions {
   /** Origins of web pages that may connect, besides loopback and the own host; `*` for all. */
   readonly origins: readonly string[];
   /** Returns the host that the client asked for, or null if there is no valid one. */
@@ -42,7 +42,7 @@ const otherReplicaMs = 1_000;
  * Browsers let any page open a WebSocket to any address, and send the page's origin with it: the
  * check of the origin is the only protection against other sites.
  */
-export function createAdmission(options: AdmissionOptions) {
+export function createConnectionAdmission(options: ConnectionAdmissionOptions) {
   const { origins, hostOf, addresses, isBlocked, refusals } = options;
   let isClosed = false;
   let isDrained = false;
@@ -54,7 +54,7 @@ export function createAdmission(options: AdmissionOptions) {
     return loopback.has(page.hostname) || isOwnPage(page, host);
   }
 
-  async function decide(request: IncomingMessage): Promise<AdmissionResult> {
+  async function decide(request: IncomingMessage): Promise<ConnectionAdmissionResult> {
     if (isClosed || isDrained)
       return { admitted: false, reason: "draining", waitMs: otherReplicaMs };
     if (isBlocked(request)) return { admitted: false, reason: "blocked", waitMs: null };
@@ -76,7 +76,7 @@ export function createAdmission(options: AdmissionOptions) {
 
   return {
     /** Decides on an upgrade request, before anything is stored for the connection. Never rejects. */
-    async admit(request: IncomingMessage): Promise<AdmissionResult> {
+    async admit(request: IncomingMessage): Promise<ConnectionAdmissionResult> {
       const result = await decide(request);
       if (!result.admitted) refusals.inc({ reason: result.reason });
       return result;

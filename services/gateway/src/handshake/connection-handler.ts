@@ -6,14 +6,14 @@ import { connectionOf } from "../connection/engine-connection.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import { beginFeed, type BeginFeedOptions, type FeedOwner } from "../feed/begin-feed.ts";
 import { type GatewayMetrics, kindOf } from "../metrics.ts";
-import type { Subscriptions } from "../rooms/subscriptions.ts";
+import type { SocketSubscriptions } from "../rooms/subscriptions.ts";
 import type { SessionClaims } from "../session/session-claims.ts";
 import type { UserSessions } from "../session/user-sessions.ts";
-import { type CredentialResult, isKnown } from "./credentials.ts";
+import { type CredentialResult, hasValidCredential } from "./credentials.ts";
 
 export interface ConnectionHandlerOptions extends BeginFeedOptions {
   readonly sessions: UserSessions;
-  readonly subscriptions: Subscriptions;
+  readonly subscriptions: SocketSubscriptions;
   readonly connections: Connections;
   readonly metrics: GatewayMetrics;
   readonly log: Logger;
@@ -65,7 +65,7 @@ export function createConnectionHandler(
       return;
     }
     const isRejected = keyRefusal !== undefined || tokenRefusal !== undefined;
-    if (isRejected && !isKnown(socket.data.credentials)) {
+    if (isRejected && !hasValidCredential(socket.data.credentials)) {
       socket.disconnect(true);
       return;
     }

@@ -122,6 +122,6 @@ export function accountIdsOf({ account, session }: Credentials): string[] {
 }
 
 /** Returns whether at least one credential is valid. */
-export function isKnown({ account, session }: Credentials): boolean {
+export function hasValidCredential({ account, session }: Credentials): boolean {
   return account.status === "valid" || session.status === "valid";
 }

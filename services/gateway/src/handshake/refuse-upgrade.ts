@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
 import { rateLimitExceeded, serviceUnavailable } from "@jetwire/protocol";
-import type { AdmissionResult } from "./admission.ts";
+import type { ConnectionAdmissionResult } from "./admission.ts";
 
-type Refusal = Extract<AdmissionResult, { admitted: false }>;
+type Refusal = Extract<ConnectionAdmissionResult, { admitted: false }>;
 
 const responses: Record<Refusal["reason"], { status: string; message: string }> = {
   origin: { status: "403 Forbidden", message: "Origin not allowed" },

@@ -15,7 +15,7 @@ import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import { accountIdsOf } from "../handshake/credentials.ts";
 import type { EventLimit } from "../limits/event-limit.ts";
 import type { MonitoredStations } from "./monitored-stations.ts";
-import { roomsOf, type Stations } from "./stations.ts";
+import { roomsOf, type StationDirectory } from "./stations.ts";
 
 interface Monitoring {
   readonly station: StationOwner;
@@ -25,7 +25,7 @@ interface Monitoring {
 
 export interface MonitorOptions {
   readonly limit: EventLimit;
-  readonly stations: Stations;
+  readonly stations: StationDirectory;
   readonly monitored: MonitoredStations;
   readonly channels: Channels;
   readonly keys: Keys;

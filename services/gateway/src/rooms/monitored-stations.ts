@@ -1,6 +1,6 @@
 import type { StationOwner } from "@jetwire/protocol";
 import { every, type Logger } from "@jetwire/runtime";
-import type { Stations } from "./stations.ts";
+import type { StationDirectory } from "./stations.ts";
 
 /** Called with a station as it is now, or null if it was deleted. */
 export type OnStation = (station: StationOwner | null) => void;
@@ -11,7 +11,7 @@ export type MonitoredStations = ReturnType<typeof createMonitoredStations>;
 /** Fanout stops sending a hidden station's messages to the public by itself, within a second or two. */
 const checkMs = 2_000;
 
-export function createMonitoredStations(stations: Pick<Stations, "lookUp">, log: Logger) {
+export function createMonitoredStations(stations: Pick<StationDirectory, "lookUp">, log: Logger) {
   const watched = new Map<number, Set<OnStation>>();
 
   async function check(): Promise<void> {

@@ -8,14 +8,14 @@ import type { Query } from "../query.ts";
 export type FoundStations = ReadonlyMap<number, StationOwner | null>;
 
 /** Stations as the gateway knows them: their names, owners and visibility. */
-export type Stations = ReturnType<typeof createStations>;
+export type StationDirectory = ReturnType<typeof createStationDirectory>;
 
 const entriesMax = 10_000;
 /** A station that is hidden is hidden here after this long. */
 const ttlMs = 5_000;
 
 /** @param copy the copy that fanout keeps, for when Postgres does not answer; it may be incomplete */
-export function createStations(query: Query, copy: Pick<StationOwners, "find">) {
+export function createStationDirectory(query: Query, copy: Pick<StationOwners, "find">) {
   const cache = createBoundedMap<number, { station: StationOwner | null }>({ entriesMax, ttlMs });
 
   async function ask(stationIds: readonly number[]): Promise<FoundStations> {

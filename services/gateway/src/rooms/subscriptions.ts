@@ -8,15 +8,15 @@ import { Firehose } from "../firehose/firehose.ts";
 import { Sniffing, type SniffClient } from "../firehose/sniff.ts";
 import { createSniffStats } from "../firehose/sniff-stats.ts";
 import { connectionOf } from "../connection/engine-connection.ts";
-import { accountIdsOf, isKnown } from "../handshake/credentials.ts";
+import { accountIdsOf, hasValidCredential } from "../handshake/credentials.ts";
 import { createSubscribeLimit } from "../limits/event-limit.ts";
 import type { Query } from "../query.ts";
 import { offerMonitor } from "./monitor.ts";
 import { createMonitoredStations } from "./monitored-stations.ts";
-import { createStations } from "./stations.ts";
+import { createStationDirectory } from "./stations.ts";
 
 /** Offers sockets what they can subscribe to: the firehose and single stations. */
-export type Subscriptions = ReturnType<typeof openSubscriptions>;
+export type SocketSubscriptions = ReturnType<typeof openSubscriptions>;
 
 export interface SubscriptionsOptions {
   readonly stores: Pick<Stores, "keys" | "firehose" | "stationOwners" | "airlineCodes">;
@@ -31,7 +31,7 @@ export interface SubscriptionsOptions {
 export function openSubscriptions(options: SubscriptionsOptions, log: Logger, registry: Metrics) {
   const { stores, channels, quota, query, isPublic } = options;
   const limit = createSubscribeLimit(() => performance.now());
-  const stations = createStations(query, stores.stationOwners);
+  const stations = createStationDirectory(query, stores.stationOwners);
   const monitored = createMonitoredStations(stations, log);
   const stats = createSniffStats(stores.firehose, log, () => performance.now());
   const firehose = new Firehose({ store: stores.firehose, channels, quota, log }, registry);
@@ -41,7 +41,7 @@ export function openSubscriptions(options: SubscriptionsOptions, log: Logger, re
   return {
     /** Registers the handlers of a socket's subscription events. */
     offer(socket: GatewaySocket, on: OnEvent): void {
-      const isOpen = isPublic || isKnown(socket.data.credentials);
+      const isOpen = isPublic || hasValidCredential(socket.data.credentials);
       const gated: OnEvent = isOpen
         ? on
         : (name) => on(name, async () => refused("Not authenticated"));

@@ -3,7 +3,7 @@ import type {
   PresencePosition,
   PresenceStore,
   PresentConnection,
-  Subscription,
+  ChannelSubscription,
 } from "@jetwire/redis";
 import { every, type Logger, withDeadline } from "@jetwire/runtime";
 import type { EngineConnection } from "../connection/engine-connection.ts";
@@ -22,7 +22,7 @@ export interface PresenceOptions {
 /** This gateway's copy of who is online, kept while it has sessions. */
 interface OpenCopy {
   readonly users: OnlineUsers;
-  readonly channel: Subscription;
+  readonly channel: ChannelSubscription;
 }
 
 const renewalsPerLease = 5;
@@ -36,7 +36,7 @@ const nobody: ReadonlySet<string> = new Set();
  * until it leaves) or *hidden* (its user sees others and appears offline); `show` moves it from one to the other. The copy of
  * who is online is kept while there is any connection.
  */
-export class Presence {
+export class PresenceTracker {
   readonly #log: Logger;
   readonly #store;
   readonly #channels;

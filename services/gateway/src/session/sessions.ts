@@ -7,7 +7,7 @@ import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import type { Query } from "../query.ts";
 import { createExpiry } from "./expiry.ts";
 import type { SessionMetrics } from "./metrics.ts";
-import type { Presence } from "./presence.ts";
+import type { PresenceTracker } from "./presence.ts";
 import type { SessionChecks } from "./session-checks.ts";
 import type { SessionClaims } from "./session-claims.ts";
 import type { OpenSessions, Session } from "./session.ts";
@@ -37,7 +37,7 @@ export interface Sessions {
 
 export interface SessionsOptions {
   readonly open: OpenSessions;
-  readonly presence: Presence;
+  readonly presence: PresenceTracker;
   readonly pushes: UserPushes;
   readonly checks: SessionChecks;
   readonly query: Query;

@@ -1,5 +1,5 @@
 import { serverEvent } from "@jetwire/protocol";
-import type { Channels, Subscription, UserChannel, UserPush } from "@jetwire/redis";
+import type { Channels, ChannelSubscription, UserChannel, UserPush } from "@jetwire/redis";
 import { type EngineConnection, frameOptions } from "../connection/engine-connection.ts";
 import { eventFrames } from "../connection/frames.ts";
 
@@ -30,7 +30,7 @@ type PushedEventName =
 
 interface User {
   readonly since: string;
-  readonly channel: Subscription;
+  readonly channel: ChannelSubscription;
   /** Connections whose subscription has started. */
   readonly connections: Set<EngineConnection>;
   /** All subscriptions, started or not. */

@@ -8,7 +8,7 @@ import { createSessionLimits } from "../limits/event-limit.ts";
 import type { Query } from "../query.ts";
 import { offerSessionEvents } from "./events/session-events.ts";
 import { createSessionMetrics } from "./metrics.ts";
-import { Presence } from "./presence.ts";
+import { PresenceTracker } from "./presence.ts";
 import { createSessionChecks } from "./session-checks.ts";
 import type { SessionServices } from "./session-services.ts";
 import type { SessionTokens } from "./session-tokens.ts";
@@ -36,7 +36,7 @@ export function openUserSessions(options: UserSessionsOptions, log: Logger, regi
   const { config, stores, limiters, channels, tokens, query } = options;
   const open: OpenSessions = new Map();
   const metrics = createSessionMetrics(registry, open, log);
-  const presence = new Presence(
+  const presence = new PresenceTracker(
     {
       store: stores.presence,
       channels,

@@ -13,7 +13,7 @@ import { createKeptIds } from "./kept-ids.ts";
 import { Dispatcher, type DispatchTraces } from "./dispatcher.ts";
 import { clockLimits } from "./message.ts";
 import { createJoinBlocks } from "./wholes.ts";
-import { openStreamAppender } from "./stream-appender.ts";
+import { openStreamAppender } from "./open-stream-appender.ts";
 
 /** The journal and the dispatcher that moves its messages to the stream. */
 export type OpenDispatcher = Awaited<ReturnType<typeof openDispatcher>>;

@@ -4,7 +4,6 @@ import type { AppendResult, OutgoingEntry, Stores } from "@jetwire/redis";
 import type { Logger, Metrics } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { Journal } from "../journal/journal.ts";
-import { openProducer } from "../journal/open-producer.ts";
 import {
   ledgerName,
   newProducer,
@@ -12,6 +11,7 @@ import {
   producerName,
   writeProducer,
 } from "../journal/producer.ts";
+import { restoreAirframeDirectory } from "./restore-airframe-directory.ts";
 import { untilDelivered } from "./until-delivered.ts";
 
 /** The position in the journal at which dispatching continues after a loss. */
@@ -23,11 +23,10 @@ export interface RecoveryPoint {
 }
 
 const queryMs = 5_000;
-const airframesMax = 200_000;
 
-type AppenderConfig = Pick<IngestConfig, "STREAM_PARTITIONS">;
+export type AppenderConfig = Pick<IngestConfig, "STREAM_PARTITIONS">;
 
-interface AppenderSource {
+export interface AppenderSource {
   readonly stores: Pick<Stores, "streams" | "airframes">;
   readonly database: Database;
   readonly journal: Pick<
@@ -43,27 +42,9 @@ interface AppenderSource {
   >;
 }
 
-interface AppenderTargets {
+export interface AppenderTargets {
   readonly log: Logger;
   readonly metrics: Metrics;
-}
-
-/** Opens the producer of a journal directory. */
-export async function openStreamAppender(
-  config: AppenderConfig,
-  source: AppenderSource,
-  targets: AppenderTargets,
-): Promise<StreamAppender> {
-  const { journal } = source;
-  let producer = await openProducer(journal.directory, journal, targets.log);
-  if (journal.highWater.ledger !== ledgerName(producer)) {
-    await journal.highWater.noteLedger(ledgerName(producer));
-  }
-  if (producer.partitions === undefined) {
-    producer = { ...producer, partitions: config.STREAM_PARTITIONS };
-    await writeProducer(journal.directory, producer);
-  }
-  return new StreamAppender(config, source, producer, targets);
 }
 
 /**
@@ -300,7 +281,7 @@ export class StreamAppender {
 
   async #beginEpoch(): Promise<RecoveryPoint> {
     const stored = await this.#database.withQueryDeadline((sql) => this.readStored(sql), queryMs);
-    await this.#fillAirframeDirectory();
+    await restoreAirframeDirectory(this.#airframes, this.#database, queryMs);
     const epoch = this.#producer.epoch + 1;
     for (const [partition, seq] of stored) {
       await this.#streams.beginEpoch(partition, producerName({ ...this.#producer, epoch }), seq);
@@ -312,16 +293,5 @@ export class StreamAppender {
     this.#lossesTotal.inc({ lost: "all" });
     this.#log.warn({ epoch }, "redis was emptied, appending again from the journal");
     return { fromSeq: 1, doneUpTo: stored };
-  }
-
-  /** Airframe ids must not change, so an emptied directory is filled from Postgres. */
-  async #fillAirframeDirectory(): Promise<void> {
-    if (!(await this.#airframes.isEmpty())) return;
-    await this.#airframes.restore(
-      await this.#database.withQueryDeadline(
-        (sql) => db.airframes.listRecent(sql, airframesMax),
-        queryMs,
-      ),
-    );
   }
 }

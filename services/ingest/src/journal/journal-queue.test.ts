@@ -8,7 +8,7 @@ import type { OfferedIdent, StationResult, Stations } from "../admission/station
 import { createLedger, emptyCounts } from "../ledger.ts";
 import type { JournaledMessage } from "./backlog.ts";
 import { createDispatchProgress } from "./dispatch-progress.ts";
-import { JournalFullError } from "./journal.ts";
+import { JournalFullError } from "./journal-full-error.ts";
 import { JournalQueue, type JournalQueueResult } from "./journal-queue.ts";
 import type { JournalEntry } from "./record.ts";
 

@@ -16,7 +16,8 @@ import type { DecodedMessage } from "@jetwire/decoders";
 import type { Ledger, LimitReason } from "../ledger.ts";
 import type { Backlog } from "./backlog.ts";
 import type { DispatchProgress } from "./dispatch-progress.ts";
-import { type Journal, JournalFullError } from "./journal.ts";
+import type { Journal } from "./journal.ts";
+import { JournalFullError } from "./journal-full-error.ts";
 
 /** A message from a station within its limits. */
 export interface AdmittedMessage {

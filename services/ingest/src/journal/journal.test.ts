@@ -13,7 +13,7 @@ import {
   segmentNames,
 } from "../../test/journal-entries.ts";
 import { createRandom } from "../../test/random.ts";
-import { JournalFullError } from "./journal.ts";
+import { JournalFullError } from "./journal-full-error.ts";
 import type { JournalEntry } from "./record.ts";
 
 describe("an entry", () => {

@@ -3,10 +3,18 @@ import { messageIdPartition, messageIdTimeMs } from "@jetwire/protocol";
 import { diskErrorText, type Logger } from "@jetwire/runtime";
 import { syncDirectory } from "./durable-file.ts";
 import { type HighWater, openHighWater } from "./high-water.ts";
+import { JournalFullError } from "./journal-full-error.ts";
 import { lockDirectory } from "./lock-directory.ts";
 import { type OpenedSegments, openSegments } from "./open-segments.ts";
 import { encodeEntry, encodeProgress, type JournalEntry, type JournalProgress } from "./record.ts";
-import { newSegment, readRecords, type Segment, type SegmentScan, segmentPath } from "./segment.ts";
+import {
+  isSegmentStored,
+  newSegment,
+  readRecords,
+  type Segment,
+  type SegmentScan,
+  segmentPath,
+} from "./segment.ts";
 
 export interface JournalOptions {
   readonly directory: string;
@@ -17,14 +25,6 @@ export interface JournalOptions {
   readonly log: Logger;
   /** How long to wait for an earlier process that still has the journal; 10 s by default. */
   readonly lockMsMax?: number;
-}
-
-/** The journal has reached its size limit. */
-export class JournalFullError extends Error {
-  constructor(bytes: number) {
-    super(`the journal is full: it has ${bytes} bytes`);
-    this.name = "JournalFullError";
-  }
 }
 
 /**
@@ -210,7 +210,7 @@ export class Journal {
     // Oldest first, without gaps: that an entry was dropped is recorded in its own segment or a later
     // one, and the position at which to continue in the newest.
     for (const segment of this.#inOrder().slice(0, -1)) {
-      if (segment.lastSeq > dispatchedUpTo || !isStored(segment, watermark)) return;
+      if (segment.lastSeq > dispatchedUpTo || !isSegmentStored(segment, watermark)) return;
       // Removed from the list first, so that no reader opens a file that is about to be deleted.
       this.#segments.splice(this.#segments.indexOf(segment), 1);
       await unlink(segment.path);
@@ -294,8 +294,4 @@ export class Journal {
   #inOrder(): Segment[] {
     return this.#segments.toSorted((a, b) => a.firstSeq - b.firstSeq);
   }
-}
-
-function isStored(segment: Segment, watermark: (partition: number) => number): boolean {
-  return [...segment.appendedUpTo].every(([partition, seq]) => seq <= watermark(partition));
 }

@@ -36,6 +36,14 @@ export function newSegment(directory: string, firstSeq: number): Segment {
   };
 }
 
+/** Returns whether all entries of a segment are stored, by the watermark of each partition. */
+export function isSegmentStored(
+  segment: Segment,
+  watermark: (partition: number) => number,
+): boolean {
+  return [...segment.appendedUpTo].every(([partition, seq]) => seq <= watermark(partition));
+}
+
 /** The extent of the records in a segment file, and what else is in it. */
 export interface SegmentScan {
   /** The end of the last whole record. */

@@ -19,7 +19,7 @@ import {
   oidcRedirectUri,
   readWorkingMethods,
 } from "./sign-in-methods.ts";
-import { readUser } from "./sign-in-routes.ts";
+import { readSignedInUser } from "./sign-in-routes.ts";
 
 /** `/v1/auth/oidc` and `/v1/auth/identities`: signing in and up by providers of identities. */
 export function identityRoutes(
@@ -75,7 +75,7 @@ export function identityRoutes(
       if (result === "invitation-used") throw invitationUsed();
       if (result === "identity-known") throw invalidToken();
       const headers = await finishSignIn(request, accountId);
-      return { body: await readUser(write, accountId), headers };
+      return { body: await readSignedInUser(write, accountId), headers };
     }),
     route(endpoints.linkIdentity, async (request, principal) => {
       requireRecentSignIn(principal);

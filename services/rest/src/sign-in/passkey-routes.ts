@@ -17,7 +17,7 @@ import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "./admit-sign
 import { takeOfBrowser } from "./take-of-browser.ts";
 import { mailNewSignInMethod } from "./mail-new-sign-in-method.ts";
 import { lastSignInMethod, readWorkingMethods, requireSite } from "./sign-in-methods.ts";
-import { readUser, type SignInServices } from "./sign-in-routes.ts";
+import { readSignedInUser, type SignInServices } from "./sign-in-routes.ts";
 
 /** `/v1/auth/passkeys`: signing in and up by passkeys. */
 export function passkeySignInRoutes(services: SignInServices): Route[] {
@@ -51,7 +51,7 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
       const { passkey, counter } = signedIn;
       await write((sql) => db.passkeys.recordUse(sql, passkey.id, counter));
       const headers = await finishSignIn(request, passkey.accountId);
-      return { body: await readUser(write, passkey.accountId), headers };
+      return { body: await readSignedInUser(write, passkey.accountId), headers };
     }),
     route(endpoints.askToSignUpByPasskey, async (request) => {
       requireOwnPage(request);
@@ -91,7 +91,7 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
       const account = { ...made, passkey: { ...made.passkey, name } };
       requireMade(await write((sql) => db.passkeys.signUp(sql, account)));
       const headers = await finishSignIn(request, accountId);
-      return { body: await readUser(write, accountId), headers };
+      return { body: await readSignedInUser(write, accountId), headers };
     }),
   ];
 }

@@ -98,13 +98,13 @@ export function signInRoutes(services: SignInServices): Route[] {
         return { body: { link: shown, user: null } };
       }
       const headers = await finishSignIn(request, accountId);
-      return { body: { link: shown, user: await readUser(write, accountId) }, headers };
+      return { body: { link: shown, user: await readSignedInUser(write, accountId) }, headers };
     }),
   ];
 }
 
 /** Reads a user who has just signed in. */
-export async function readUser(read: Read, accountId: string): Promise<SignedInUser> {
+export async function readSignedInUser(read: Read, accountId: string): Promise<SignedInUser> {
   const profile = await read((sql) => db.profiles.read(sql, accountId));
   if (profile === null) throw new AppError("forbidden", "The account has ended");
   return { id: profile.id, username: profile.username, role: profile.role };

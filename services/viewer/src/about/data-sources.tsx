@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Table } from "../table/table.tsx";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { dataSources } from "./sources.ts";
 
 const names = en.about;

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { DataSources } from "./data-sources.tsx";
 import { ServerStatus } from "./server-status.tsx";
 import "./about.css";

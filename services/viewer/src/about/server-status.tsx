@@ -1,13 +1,13 @@
 import type { Status } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
+import { useRest } from "../data/rest/use-rest.ts";
 import { Fact, Facts } from "../entity/facts.tsx";
 import "../entity/entity.css";
-import { QueryState } from "../look/query-state.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
-import { When } from "../words/when.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
+import { When } from "../text/when.tsx";
 
 const names = en.about;
 const everyMs = 15_000;
@@ -34,7 +34,7 @@ export function ServerStatus(): ReactNode {
                   names.noRealtime
                 ) : (
                   <span className="mono">
-                    <Foreign text={status.realtime} />
+                    <UntrustedText text={status.realtime} />
                   </span>
                 )}
               </Fact>
@@ -84,7 +84,7 @@ function Problems({ degraded }: Pick<Status, "degraded">): ReactNode {
     <ul className="points warn">
       {degraded.map(({ part, reason }) => (
         <li key={`${part} ${reason}`}>
-          <Foreign text={`${part}: ${reason}`} />
+          <UntrustedText text={`${part}: ${reason}`} />
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /** Data or a part of the page that others made. */
 interface DataSource {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "../data/store.ts";
-import { type Display, displayDefaults } from "../look/look.ts";
+import { type Display, displayDefaults } from "../ui/display/stored-display.ts";
 import { createAccountDisplay, type DisplayAccount } from "./account-display.ts";
 
 const quietMs = 1_000;

@@ -1,5 +1,5 @@
 import type { Store } from "../data/store.ts";
-import type { Display } from "../look/look.ts";
+import type { Display } from "../ui/display/stored-display.ts";
 
 /** The choices that an account keeps. */
 export interface DisplayAccount {

@@ -1,18 +1,18 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { coarseClock } from "../data/clock.ts";
-import { authRest, refreshSession } from "../data/rest.ts";
+import { authRest, refreshSession } from "../data/rest/rest.ts";
 import { useStore } from "../data/store.ts";
-import { useCommand } from "../data/use-command.ts";
-import { useRest } from "../data/use-rest.ts";
-import { display } from "../look/display.ts";
-import { QueryState } from "../look/query-state.tsx";
+import { useCommand } from "../data/rest/use-command.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { display } from "../ui/display/display.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { shortTime } from "../words/time.ts";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { shortTime } from "../text/time.ts";
 
 /** The browsers in which the user is signed in, and the ways out. */
 export function ActiveSessions(): ReactNode {
@@ -37,7 +37,7 @@ export function ActiveSessions(): ReactNode {
             {shown.map(({ id, isCurrent, userAgent, signedInAt, lastUsedAt }) => (
               <li key={id} className="account-row">
                 <span>
-                  <ForeignName text={userAgent ?? en.account.unknownBrowser} />{" "}
+                  <UntrustedName text={userAgent ?? en.account.unknownBrowser} />{" "}
                   {isCurrent && <span className="badge good">{en.account.current}</span>}
                 </span>
                 <span className="quiet small">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { DisplayChoices } from "../app/display-choices.tsx";
-import { en } from "../words/en.ts";
+import { DisplayChoices } from "../app/frame/display-choices.tsx";
+import { en } from "../text/en.ts";
 
 /** The display's choices, which the account keeps. */
 export function DisplaySection(): ReactNode {

@@ -1,7 +1,7 @@
 import type { Profile } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { EraseForm } from "../desk/erase-form.tsx";
-import { en } from "../words/en.ts";
+import { EraseForm } from "../erasure/erase-form.tsx";
+import { en } from "../text/en.ts";
 
 /** Erases the account. */
 export function EraseSection({ profile: { username } }: { profile: Profile }): ReactNode {

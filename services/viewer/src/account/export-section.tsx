@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
-import { downloadAs } from "../data/download.ts";
-import { useCommand } from "../data/use-command.ts";
+import { Button } from "../ui/button.tsx";
+import { downloadAs } from "../data/rest/download.ts";
+import { useCommand } from "../data/rest/use-command.ts";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /** Gives users everything that the service stores about them. */
 export function ExportSection(): ReactNode {

@@ -1,7 +1,7 @@
-import { rest } from "../data/rest.ts";
-import { session } from "../data/session.ts";
-import { changeDisplay, display } from "../look/display.ts";
-import { readDisplay } from "../look/look.ts";
+import { rest } from "../data/rest/rest.ts";
+import { session } from "../data/session/session.ts";
+import { changeDisplay, display } from "../ui/display/display.ts";
+import { readDisplay } from "../ui/display/stored-display.ts";
 import { createAccountDisplay, type DisplayAccount } from "./account-display.ts";
 
 const quietMs = 1_000;

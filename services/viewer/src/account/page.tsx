@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { ShareFailures } from "../look/share-failures.tsx";
-import { en } from "../words/en.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { ShareFailures } from "../ui/query-state/share-failures.tsx";
+import { en } from "../text/en.ts";
 import { ActiveSessions } from "./active-sessions.tsx";
 import { DisplaySection } from "./display-section.tsx";
 import { EraseSection } from "./erase-section.tsx";

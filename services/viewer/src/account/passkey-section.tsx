@@ -2,20 +2,20 @@ import type { Passkey } from "@jetwire/protocol";
 import { type ReactNode, useState } from "react";
 import { EndpointForm } from "../form/endpoint-form.tsx";
 import { Field } from "../form/field.tsx";
-import { Button } from "../look/button.tsx";
-import { endpoints } from "../data/endpoints.ts";
-import { session } from "../data/session.ts";
+import { Button } from "../ui/button.tsx";
+import { endpoints } from "../data/rest/endpoints.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { useCommand } from "../data/use-command.ts";
-import { useRest } from "../data/use-rest.ts";
-import { display } from "../look/display.ts";
-import { QueryState } from "../look/query-state.tsx";
+import { useCommand } from "../data/rest/use-command.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { display } from "../ui/display/display.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { addPasskey } from "../sign-in/passkey.ts";
 import { PasskeyAddress } from "../sign-in/passkey-address.tsx";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { shortTime } from "../words/time.ts";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { shortTime } from "../text/time.ts";
 
 const keys = [["passkeys"]];
 
@@ -61,7 +61,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }): ReactNode {
   return (
     <li className="account-row">
       <div>
-        <ForeignName text={passkey.name} />{" "}
+        <UntrustedName text={passkey.name} />{" "}
         <span className="quiet small">
           {en.account.created(shortTime(passkey.createdAt, zone, nowMs))}
           {" · "}

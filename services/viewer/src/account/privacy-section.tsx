@@ -1,9 +1,9 @@
 import type { Profile } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { useCommand } from "../data/use-command.ts";
-import { Check } from "../form/field.tsx";
+import { useCommand } from "../data/rest/use-command.ts";
+import { Checkbox } from "../form/field.tsx";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /** The choices of what other users see. */
 export function PrivacySection({ profile }: { profile: Profile }): ReactNode {
@@ -14,7 +14,7 @@ export function PrivacySection({ profile }: { profile: Profile }): ReactNode {
   return (
     <section className="panel" aria-labelledby="privacy">
       <h2 id="privacy">{en.account.privacy}</h2>
-      <Check
+      <Checkbox
         label={en.account.appearOffline}
         checked={profile.appearsOffline}
         disabled={change.isRunning}

@@ -2,16 +2,16 @@ import type { Profile } from "@jetwire/protocol";
 import type { ReactNode } from "react";
 import { EndpointForm } from "../form/endpoint-form.tsx";
 import { Field } from "../form/field.tsx";
-import { Button } from "../look/button.tsx";
-import { endpoints } from "../data/endpoints.ts";
-import { session } from "../data/session.ts";
+import { Button } from "../ui/button.tsx";
+import { endpoints } from "../data/rest/endpoints.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { useCommand } from "../data/use-command.ts";
-import { display } from "../look/display.ts";
+import { useCommand } from "../data/rest/use-command.ts";
+import { display } from "../ui/display/display.ts";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { dayOf } from "../words/time.ts";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { dayOf } from "../text/time.ts";
 
 /** The name and the e-mail address of the account. */
 export function ProfileSection({ profile }: { profile: Profile }): ReactNode {
@@ -22,7 +22,7 @@ export function ProfileSection({ profile }: { profile: Profile }): ReactNode {
       <h2 id="profile">{en.account.profile}</h2>
       <div className="account-row">
         <span className="entity">
-          <ForeignName text={profile.username} />
+          <UntrustedName text={profile.username} />
         </span>
         <span className="quiet">{en.account.since(dayOf(profile.createdAt, zone))}</span>
       </div>
@@ -32,7 +32,7 @@ export function ProfileSection({ profile }: { profile: Profile }): ReactNode {
           {profile.email === null ? (
             <span className="quiet">{en.account.noEmail}</span>
           ) : (
-            <Foreign text={profile.email} />
+            <UntrustedText text={profile.email} />
           )}
         </span>
       </div>

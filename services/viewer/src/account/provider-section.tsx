@@ -1,18 +1,18 @@
 import type { Identity } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { coarseClock } from "../data/clock.ts";
-import { session } from "../data/session.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { useCommand } from "../data/use-command.ts";
-import { useRest } from "../data/use-rest.ts";
-import { display } from "../look/display.ts";
-import { QueryState } from "../look/query-state.tsx";
+import { useCommand } from "../data/rest/use-command.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { display } from "../ui/display/display.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { ProviderButtons } from "../sign-in/provider-buttons.tsx";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { shortTime } from "../words/time.ts";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { shortTime } from "../text/time.ts";
 
 /** The identities of the account at providers, and how to add one. */
 export function ProviderSection(): ReactNode {
@@ -52,7 +52,7 @@ function IdentityRow({ identity }: { identity: Identity }): ReactNode {
   return (
     <li className="account-row">
       <span>
-        <ForeignName text={name} />{" "}
+        <UntrustedName text={name} />{" "}
         <span className="quiet small">
           {en.account.created(shortTime(linkedAt, zone, nowMs))}
           {provider === null && ` · ${en.account.unusedProvider}`}

@@ -2,10 +2,10 @@ import type { Airframe } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Fact, Facts } from "../entity/facts.tsx";
-import { countryName } from "../words/country.ts";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { Age, When } from "../words/when.tsx";
+import { countryName } from "../text/country.ts";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { Age, When } from "../text/when.tsx";
 
 const names = en.entity.airframe;
 
@@ -20,10 +20,10 @@ export function AirframeFacts({ airframe }: { airframe: Airframe }): ReactNode {
           <>
             {type !== null && (
               <Link to="/search" search={{ aircraft_type: type }}>
-                <Foreign text={type} />
+                <UntrustedText text={type} />
               </Link>
             )}{" "}
-            <Foreign text={built} />
+            <UntrustedText text={built} />
           </>
         )}
       </Fact>
@@ -35,8 +35,8 @@ export function AirframeFacts({ airframe }: { airframe: Airframe }): ReactNode {
         )}
       </Fact>
       <Fact name={names.country}>{countryCode !== null && countryName(countryCode)}</Fact>
-      <Fact name={names.owner}>{owner !== null && <ForeignName text={owner} />}</Fact>
-      <Fact name={names.operator}>{operator !== null && <ForeignName text={operator} />}</Fact>
+      <Fact name={names.owner}>{owner !== null && <UntrustedName text={owner} />}</Fact>
+      <Fact name={names.operator}>{operator !== null && <UntrustedName text={operator} />}</Fact>
       <Fact name={names.military}>{military !== null && (military ? names.yes : names.no)}</Fact>
       <Fact name={names.firstReceived}>
         {airframe.firstHeardAt !== null && <When iso={airframe.firstHeardAt} />}

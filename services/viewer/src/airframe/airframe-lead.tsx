@@ -3,12 +3,12 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
 import { flightName, routeCodes } from "../flight/flight-names.ts";
-import { display } from "../look/display.ts";
-import { Lead } from "../look/lead.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { altitude } from "../words/numbers.ts";
-import { Age } from "../words/when.tsx";
+import { display } from "../ui/display/display.ts";
+import { Lead } from "../ui/lead.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { altitude } from "../text/numbers.ts";
+import { Age } from "../text/when.tsx";
 
 const names = en.entity.airframe;
 
@@ -44,7 +44,7 @@ function Flight({ flight }: { flight: FlightSummary }): ReactNode {
   return (
     <>
       <Link to="/flights/$id" params={{ id: flight.id }}>
-        <Foreign text={flightName(flight)} />
+        <UntrustedText text={flightName(flight)} />
       </Link>
       {codes !== null && ` ${codes}`}
     </>

@@ -3,13 +3,13 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { useStore } from "../data/store.ts";
 import { flightName } from "../flight/flight-names.ts";
-import { Chart } from "../look/chart.tsx";
-import { display } from "../look/display.ts";
-import { SmallMap } from "../map/small-map.tsx";
-import { en } from "../words/en.ts";
-import { Foreign } from "../words/foreign.tsx";
-import { altitude, position } from "../words/numbers.ts";
-import { Age } from "../words/when.tsx";
+import { Chart } from "../ui/charts/chart.tsx";
+import { display } from "../ui/display/display.ts";
+import { SmallMap } from "../map/small-map/small-map.tsx";
+import { en } from "../text/en.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { altitude, position } from "../text/numbers.ts";
+import { Age } from "../text/when.tsx";
 
 const names = en.entity.airframe;
 
@@ -37,7 +37,7 @@ export function LastPosition({ flights }: { flights: readonly FlightSummary[] })
           <Age iso={last.positionAt} />
           {" · "}
           <Link to="/flights/$id" params={{ id: last.id }}>
-            <Foreign text={flightName(last)} />
+            <UntrustedText text={flightName(last)} />
           </Link>
         </>
       }

@@ -1,9 +1,9 @@
 import type { Airline } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { TallyChart } from "../statistics/tally-chart.tsx";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 const names = en.entity.airline;
 const freshMs = 300_000;

@@ -1,14 +1,14 @@
 import type { Airframe } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { useRestList } from "../data/use-rest-list.ts";
+import { Button } from "../ui/button.tsx";
+import { useRestList } from "../data/rest/use-rest-list.ts";
 import { AirframeLink } from "../entity/airframe-link.tsx";
-import { QueryState } from "../look/query-state.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { type Column, Table } from "../table/table.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { Age } from "../words/when.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { Age } from "../text/when.tsx";
 
 const names = en.entity.airline;
 const firstRows = 8;
@@ -21,7 +21,7 @@ const columns: readonly Column<Airframe>[] = [
     cell: ({ type }) =>
       type !== null && (
         <Link to="/search" search={{ aircraft_type: type }}>
-          <Foreign text={type} />
+          <UntrustedText text={type} />
         </Link>
       ),
   },
@@ -33,7 +33,7 @@ const columns: readonly Column<Airframe>[] = [
 ];
 
 /** The airframes that flew for an airline lately. */
-export function Fleet({ code }: { code: string }): ReactNode {
+export function AirlineFleet({ code }: { code: string }): ReactNode {
   const [rows, setRows] = useState(firstRows);
   const list = useRestList<Airframe>(["fleet", code], (rest, page, limits) =>
     rest.listAirlineAirframes({ code, ...page }, limits),

@@ -2,16 +2,16 @@ import type { Airline, FlightSummary, ReadMessage } from "@jetwire/protocol";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
-import { useRest } from "../data/use-rest.ts";
-import { useRestList } from "../data/use-rest-list.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { useRestList } from "../data/rest/use-rest-list.ts";
 import { EntityCommands } from "../entity/entity-commands.tsx";
 import { EntityPage } from "../entity/entity-page.tsx";
 import { EntityState, isAwaited } from "../entity/entity-state.tsx";
 import { FlightSection } from "../entity/flight-section.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { AirlineCounts, useAirlineCounts } from "./airline-counts.tsx";
-import { Fleet } from "./fleet.tsx";
+import { AirlineFleet } from "./fleet.tsx";
 
 const route = getRouteApi("/airlines/$code");
 const names = en.entity.airline;
@@ -49,7 +49,7 @@ export function AirlinePage(): ReactNode {
                     {names.allFlights}
                   </Link>
                 </FlightSection>
-                <Fleet code={airline.icao} />
+                <AirlineFleet code={airline.icao} />
               </div>
             </div>
           </>
@@ -64,7 +64,7 @@ function AirlineHead({ airline: { name, icao, iata } }: { airline: Airline }): R
     <div className="page-head">
       <PageTitle className="entity" text={name} tab={`${name} (${icao})`} />
       <span className="quiet mono">
-        <Foreign text={iata === null ? icao : `${icao} · ${iata}`} />
+        <UntrustedText text={iata === null ? icao : `${icao} · ${iata}`} />
       </span>
       <Link to="/search" search={{ airline: icao }}>
         {en.frame.search}

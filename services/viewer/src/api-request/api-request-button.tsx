@@ -1,8 +1,8 @@
 import { Code } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { Icon } from "../look/icon.tsx";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { en } from "../text/en.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { lazyPart } from "../app/lazy-part.ts";
 

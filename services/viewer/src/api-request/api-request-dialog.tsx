@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
-import { CopyButton } from "../look/copy-button.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { Tabs } from "../look/tabs.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { type ApiRequest, clientCodeOf, curlOf } from "./api-request.ts";
 
 interface ApiRequestDialogProps {
@@ -43,7 +43,7 @@ function Code({ text }: { text: string }): ReactNode {
   return (
     <>
       <pre className="panel">
-        <Foreign text={text} lines />
+        <UntrustedText text={text} lines />
       </pre>
       <CopyButton text={text} />
     </>

@@ -1,8 +1,8 @@
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { PageTitle } from "./page-title.tsx";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /** The page of an address that leads nowhere. */
 export function NotFoundPage(): ReactNode {

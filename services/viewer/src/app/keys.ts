@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { changeDisplay, display } from "../look/display.ts";
+import { changeDisplay, display } from "../ui/display/display.ts";
 import { openKeyHelp } from "../key-help/key-help.tsx";
-import { openJumpBox } from "../jump/jump-box.tsx";
+import { openCommandPalette } from "../command-palette/command-palette.tsx";
 import { linkedPages } from "./pages.ts";
 
 const sequenceMs = 1_500;
@@ -29,7 +29,7 @@ export function useKeys(): void {
     function onKey(event: KeyboardEvent): void {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
-        openJumpBox();
+        openCommandPalette();
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -55,7 +55,7 @@ export function useKeys(): void {
 }
 
 const frameKeys: ReadonlyMap<string, () => void> = new Map([
-  ["/", openJumpBox],
+  ["/", openCommandPalette],
   ["?", openKeyHelp],
   ["[", () => changeDisplay({ narrowRail: !display.get().narrowRail })],
 ]);

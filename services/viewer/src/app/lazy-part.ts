@@ -1,6 +1,6 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from "@tanstack/react-router";
 import { type FunctionComponent, lazy, type LazyExoticComponent } from "react";
-import { connection } from "../data/realtime.ts";
+import { connection } from "../data/live/realtime.ts";
 import { createStore } from "../data/store.ts";
 
 /*

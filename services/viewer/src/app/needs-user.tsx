@@ -1,8 +1,8 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
-import { session } from "../data/session.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { PageTitle } from "./page-title.tsx";
 import { SessionPending } from "./session-pending.tsx";
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
-import { en } from "../words/en.ts";
-import { ForeignName } from "../words/foreign.tsx";
-import { plainText } from "../words/plain-text.ts";
+import { en } from "../text/en.ts";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { plainText } from "../text/plain-text.ts";
 
 const tabCharsMax = 120;
 
@@ -20,7 +20,7 @@ export function PageTitle({
   }, [tab]);
   return (
     <h1 tabIndex={-1} className={className}>
-      <ForeignName text={text} />
+      <UntrustedName text={text} />
     </h1>
   );
 }

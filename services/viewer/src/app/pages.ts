@@ -11,10 +11,10 @@ import {
   ShieldCheck,
   TowerControl,
 } from "lucide-react";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /** A page that the frame links to. */
-export interface LinkedPage {
+export interface FramePage {
   readonly to: string;
   readonly name: string;
   readonly shortName?: string;
@@ -25,7 +25,7 @@ export interface LinkedPage {
 }
 
 /** The pages of the rail, in its order. */
-export const linkedPages: readonly LinkedPage[] = [
+export const linkedPages: readonly FramePage[] = [
   { to: "/", name: en.frame.live, icon: Activity, key: "l", group: "watch" },
   { to: "/map", name: en.frame.map, icon: Map, key: "m", group: "watch" },
   { to: "/search", name: en.frame.search, icon: Search, key: "s", group: "watch" },
@@ -40,8 +40,8 @@ export const linkedPages: readonly LinkedPage[] = [
   },
   {
     to: "/heard",
-    name: en.frame.heard,
-    shortName: en.frame.heardShort,
+    name: en.frame.reception,
+    shortName: en.frame.receptionShort,
     icon: Headphones,
     key: "h",
     group: "own",
@@ -59,7 +59,7 @@ export const linkedPages: readonly LinkedPage[] = [
 ];
 
 /** The pages of the bottom bar of a phone; the others are in its sheet. */
-export function bottomPages(isSignedIn: boolean): readonly LinkedPage[] {
+export function bottomPages(isSignedIn: boolean): readonly FramePage[] {
   const paths = ["/", "/map", "/search", isSignedIn ? "/desk" : "/heard"];
   return linkedPages.filter(({ to }) => paths.includes(to));
 }

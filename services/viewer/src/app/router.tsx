@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { LivePage } from "../live/page.tsx";
 import { ErrorPage, NotFoundPage } from "./error-pages.tsx";
-import { Frame } from "./frame.tsx";
+import { Frame } from "./frame/frame.tsx";
 import { lazyPage } from "./lazy-part.ts";
 import { anyQuery, parseSearch, stringifySearch } from "./search-params.ts";
 
@@ -80,10 +80,10 @@ const statistics = createRoute({
   component: lazyPage(() => import("../statistics/page.tsx"), "StatisticsPage"),
 });
 
-const heard = createRoute({
+const reception = createRoute({
   getParentRoute: () => root,
   path: "/heard",
-  component: lazyPage(() => import("../heard/page.tsx"), "HeardPage"),
+  component: lazyPage(() => import("../reception/page.tsx"), "ReceptionPage"),
 });
 
 const desk = createRoute({
@@ -95,25 +95,25 @@ const desk = createRoute({
 const deskClaim = createRoute({
   getParentRoute: () => root,
   path: "/desk/claim",
-  component: lazyPage(() => import("../desk/claim-page.tsx"), "ClaimPage"),
+  component: lazyPage(() => import("../desk/claims/page.tsx"), "ClaimPage"),
 });
 
 const deskKeys = createRoute({
   getParentRoute: () => root,
   path: "/desk/keys",
-  component: lazyPage(() => import("../desk/keys-page.tsx"), "KeysPage"),
+  component: lazyPage(() => import("../desk/keys/page.tsx"), "KeysPage"),
 });
 
 const deskAlerts = createRoute({
   getParentRoute: () => root,
   path: "/desk/alerts",
-  component: lazyPage(() => import("../desk/alerts-page.tsx"), "AlertsPage"),
+  component: lazyPage(() => import("../desk/alerts/page.tsx"), "AlertsPage"),
 });
 
 const deskStation = createRoute({
   getParentRoute: () => root,
   path: "/desk/stations/$id",
-  component: lazyPage(() => import("../desk/station-page.tsx"), "DeskStationPage"),
+  component: lazyPage(() => import("../desk/station/page.tsx"), "DeskStationPage"),
 });
 
 const chat = createRoute({
@@ -161,7 +161,7 @@ const stop = createRoute({
 const claimCode = createRoute({
   getParentRoute: () => root,
   path: "/c/$code",
-  component: lazyPage(() => import("../desk/code-page.tsx"), "ClaimCodePage"),
+  component: lazyPage(() => import("../desk/claims/code-page.tsx"), "ClaimCodePage"),
 });
 
 const operator = createRoute({
@@ -191,7 +191,7 @@ export const router = createRouter({
     station,
     groundStations,
     statistics,
-    heard,
+    reception,
     desk,
     deskClaim,
     deskKeys,

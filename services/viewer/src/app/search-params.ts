@@ -1,8 +1,8 @@
 /** The query of an address: names and texts, as they stand in it. */
-export type Query = Readonly<Record<string, string>>;
+export type AddressQuery = Readonly<Record<string, string>>;
 
 /** Reads the query of an address. Of a repeated name the last value counts. */
-export function parseSearch(text: string): Query {
+export function parseSearch(text: string): AddressQuery {
   return Object.fromEntries(new URLSearchParams(text));
 }
 

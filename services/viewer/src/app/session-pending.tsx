@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { refreshSession } from "../data/rest.ts";
-import { sessionError } from "../data/session.ts";
+import { refreshSession } from "../data/rest/rest.ts";
+import { sessionError } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { Failure, Skeleton } from "../look/query-state.tsx";
+import { Failure, Skeleton } from "../ui/query-state/query-state.tsx";
 
 /** Stands where content depends on who is signed in, until the server has said it. */
 export function SessionPending(): ReactNode {

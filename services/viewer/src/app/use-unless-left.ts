@@ -15,8 +15,8 @@ export function useUnlessLeft<Change extends Navigate>(navigate: Change): Change
   const own = useMatch({ strict: false, select: ({ id }) => id });
   const unlessLeft = useCallback(
     async (options: never) => {
-      const asked = router.matchRoutes(router.latestLocation.pathname).at(-1);
-      if (asked?.id === own) await navigate(options);
+      const shown = router.matchRoutes(router.latestLocation.pathname).at(-1);
+      if (shown?.id === own) await navigate(options);
     },
     [router, own, navigate],
   );

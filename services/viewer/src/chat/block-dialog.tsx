@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { currentRealtime } from "../data/realtime.ts";
-import { useCommand } from "../data/use-command.ts";
+import { currentRealtime } from "../data/live/realtime.ts";
+import { useCommand } from "../data/rest/use-command.ts";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /** Asks before a user is blocked, and says what that does. */
 export function BlockDialog({

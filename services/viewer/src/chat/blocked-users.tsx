@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
-import { currentRealtime } from "../data/realtime.ts";
-import { useCommand } from "../data/use-command.ts";
-import { useRest } from "../data/use-rest.ts";
+import { Button } from "../ui/button.tsx";
+import { currentRealtime } from "../data/live/realtime.ts";
+import { useCommand } from "../data/rest/use-command.ts";
+import { useRest } from "../data/rest/use-rest.ts";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 
 /** The users that the user has blocked, with the way to unblock them. */
 export function BlockedUsers(): ReactNode {
@@ -20,7 +20,7 @@ export function BlockedUsers(): ReactNode {
       <ul>
         {blocked.map(({ userId, username }) => (
           <li key={userId} className="blocked-user">
-            <ForeignName text={username} />
+            <UntrustedName text={username} />
             <Button disabled={unblock.isRunning} onClick={() => unblock.run(userId)}>
               {en.chat.unblock}
             </Button>

@@ -1,15 +1,15 @@
 import type { ChatMessage } from "@jetwire/protocol";
 import { Flag } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { Icon } from "../look/icon.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { coarseClock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { fullTime, shortTime } from "../words/time.ts";
+import { display } from "../ui/display/display.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { fullTime, shortTime } from "../text/time.ts";
 import { lazyPart } from "../app/lazy-part.ts";
-import { Button } from "../look/button.tsx";
+import { Button } from "../ui/button.tsx";
 
 const ReportDialog = lazyPart(() => import("./report-dialog.tsx"), "ReportDialog");
 
@@ -29,7 +29,7 @@ export function Bubble({
   return (
     <div className="bubble" data-own={isOwn || undefined}>
       <p className="bubble-text">
-        <Foreign text={message.body} lines />
+        <UntrustedText text={message.body} lines />
       </p>
       <p className="bubble-foot quiet small">
         <time dateTime={message.createdAt} title={fullTime(message.createdAt, zone)}>

@@ -1,11 +1,11 @@
 import type { ChatMessage } from "@jetwire/protocol";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { readProblem } from "../data/problem.ts";
-import { currentRealtime } from "../data/realtime.ts";
-import { useCommand } from "../data/use-command.ts";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
+import { Button } from "../ui/button.tsx";
+import { readProblem } from "../data/rest/problem.ts";
+import { currentRealtime } from "../data/live/realtime.ts";
+import { useCommand } from "../data/rest/use-command.ts";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
 import { LongField } from "../form/field.tsx";
 
 const charsMax = 2_000;

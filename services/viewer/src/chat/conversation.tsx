@@ -2,15 +2,15 @@ import type { ChatMessage } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Ban } from "lucide-react";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { Icon } from "../look/icon.tsx";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { PageTitle } from "../app/page-title.tsx";
-import { onlineUsers } from "../data/presence.ts";
-import { session } from "../data/session.ts";
+import { onlineUsers } from "../data/live/presence.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { Failure, Skeleton } from "../look/query-state.tsx";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { Failure, Skeleton } from "../ui/query-state/query-state.tsx";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { BlockDialog } from "./block-dialog.tsx";
 import { useBlocked } from "./blocked-users.tsx";
 import { Bubble } from "./bubble.tsx";
@@ -26,7 +26,7 @@ interface ConversationProps {
 }
 
 /** One conversation: its messages, and the field to write. */
-export function Conversation({ userId, isAlone }: ConversationProps): ReactNode {
+export function ChatConversation({ userId, isAlone }: ConversationProps): ReactNode {
   const threads = useThreads();
   const thread = threads.data?.find((one) => one.userId === userId);
   const { data: blocked = [] } = useBlocked();
@@ -50,7 +50,7 @@ export function Conversation({ userId, isAlone }: ConversationProps): ReactNode 
           <PageTitle text={name} tab={en.chat.with(name)} />
         ) : (
           <h2>
-            <ForeignName text={name} />
+            <UntrustedName text={name} />
           </h2>
         )}
         <span className="quiet small">{isOnline ? en.chat.online : en.chat.offline}</span>
@@ -70,7 +70,7 @@ export function Conversation({ userId, isAlone }: ConversationProps): ReactNode 
         {query.isSuccess && !query.hasNextPage && (
           <p className="quiet small">
             {messages.length === 0 ? (
-              <ForeignName text={en.chat.stranger(name)} />
+              <UntrustedName text={en.chat.stranger(name)} />
             ) : (
               en.chat.beginning
             )}
@@ -83,12 +83,12 @@ export function Conversation({ userId, isAlone }: ConversationProps): ReactNode 
           partnerReadAt={partnerReadAt ?? thread?.partnerReadAt ?? null}
         />
         <p className="quiet small" aria-live="polite">
-          {isTyping && <ForeignName text={en.chat.typing(name)} />}
+          {isTyping && <UntrustedName text={en.chat.typing(name)} />}
         </p>
       </div>
       {isBlocked ? (
         <p className="empty">
-          <ForeignName text={en.chat.blocked(name)} />
+          <UntrustedName text={en.chat.blocked(name)} />
         </p>
       ) : (
         <Composer userId={userId} onSent={add} />

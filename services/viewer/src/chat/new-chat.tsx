@@ -1,14 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { useRest } from "../data/use-rest.ts";
+import { useRest } from "../data/rest/use-rest.ts";
 import { Field } from "../form/field.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { QueryState } from "../look/query-state.tsx";
-import { useDebounced } from "../look/use-debounced.ts";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { useDebounced } from "../ui/use-debounced.ts";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { rememberPartner } from "./partner-name.ts";
-import { Button } from "../look/button.tsx";
+import { Button } from "../ui/button.tsx";
 
 const lettersMin = 3;
 const quietMs = 250;
@@ -18,11 +18,11 @@ export function NewChat({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const name = useDebounced(text.trim(), quietMs);
-  const isAsked = name.length >= lettersMin;
+  const isLongEnough = name.length >= lettersMin;
   const found = useRest(
     ["users", name],
     (client, signal) => Array.fromAsync(client.findUsers({ name }, { signal })),
-    { isEnabled: isAsked, staleMs: 60_000 },
+    { isEnabled: isLongEnough, staleMs: 60_000 },
   );
   return (
     <Dialog title={en.chat.newChat} onClose={onClose}>
@@ -36,7 +36,7 @@ export function NewChat({ onClose }: { onClose: () => void }): ReactNode {
         autoCapitalize="off"
         spellCheck={false}
       />
-      {isAsked && (
+      {isLongEnough && (
         <QueryState query={found} lines={2}>
           {(users) =>
             users.length === 0 ? (
@@ -54,7 +54,7 @@ export function NewChat({ onClose }: { onClose: () => void }): ReactNode {
                         void navigate({ to: "/chat/{-$userId}", params: { userId } });
                       }}
                     >
-                      <ForeignName text={username} />
+                      <UntrustedName text={username} />
                     </Button>
                   </li>
                 ))}

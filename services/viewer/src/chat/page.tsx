@@ -1,12 +1,12 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { Button } from "../look/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
-import { useMediaQuery } from "../look/media-query.ts";
-import { en } from "../words/en.ts";
+import { useMediaQuery } from "../ui/media-query.ts";
+import { en } from "../text/en.ts";
 import { BlockedUsers } from "./blocked-users.tsx";
-import { Conversation } from "./conversation.tsx";
+import { ChatConversation } from "./conversation.tsx";
 import { NewChat } from "./new-chat.tsx";
 import { Threads } from "./threads.tsx";
 import "./chat.css";
@@ -44,7 +44,9 @@ function Chat(): ReactNode {
             <BlockedUsers />
           </div>
         )}
-        {userId !== undefined && <Conversation key={userId} userId={userId} isAlone={isPhone} />}
+        {userId !== undefined && (
+          <ChatConversation key={userId} userId={userId} isAlone={isPhone} />
+        )}
         {userId === undefined && !isPhone && <p className="empty">{en.chat.choose}</p>}
       </div>
       {isFinding && <NewChat onClose={() => setFinding(false)} />}

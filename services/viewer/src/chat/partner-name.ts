@@ -1,5 +1,5 @@
-import { queryClient } from "../data/query-client.ts";
-import { useRest } from "../data/use-rest.ts";
+import { queryClient } from "../data/rest/query-client.ts";
+import { useRest } from "../data/rest/use-rest.ts";
 import { useBlocked } from "./blocked-users.tsx";
 import { useThreads } from "./threads.tsx";
 

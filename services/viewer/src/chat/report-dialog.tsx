@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
-import { endpoints } from "../data/endpoints.ts";
+import { endpoints } from "../data/rest/endpoints.ts";
 import { EndpointForm } from "../form/endpoint-form.tsx";
 import { LongField, optionsOf, Select } from "../form/field.tsx";
-import { Button } from "../look/button.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { en } from "../text/en.ts";
 
 const reasons = [{ value: "", text: en.chat.chooseReason }, ...optionsOf(en.chat.reasons)];
 

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { coarseClock } from "../data/clock.ts";
-import { onlineUsers } from "../data/presence.ts";
+import { onlineUsers } from "../data/live/presence.ts";
 import { useStore } from "../data/store.ts";
-import { useRest } from "../data/use-rest.ts";
-import { display } from "../look/display.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { shortTime } from "../words/time.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { display } from "../ui/display/display.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { shortTime } from "../text/time.ts";
 
 const threadsMax = 200;
 const previewCharsMax = 80;
@@ -37,13 +37,13 @@ export function Threads({ openUserId }: { openUserId: string | undefined }): Rea
                   >
                     <span className="thread-name">
                       <PresenceDot isOnline={online.has(userId)} />
-                      <ForeignName text={username} />
+                      <UntrustedName text={username} />
                     </span>
                     <time dateTime={lastMessage.createdAt} className="quiet small">
                       {shortTime(lastMessage.createdAt, zone, nowMs)}
                     </time>
                     <span className="thread-preview quiet small">
-                      <Foreign text={lastMessage.body.slice(0, previewCharsMax)} />
+                      <UntrustedText text={lastMessage.body.slice(0, previewCharsMax)} />
                     </span>
                     {unreadCount > 0 && (
                       <span className="count-badge">{en.frame.unread(unreadCount)}</span>

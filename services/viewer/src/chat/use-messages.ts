@@ -1,9 +1,9 @@
 import type { ChatMessage } from "@jetwire/protocol";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { markThreadRead } from "../data/notices.ts";
-import { currentRealtime, onRealtime } from "../data/realtime.ts";
-import { rest } from "../data/rest.ts";
+import { markChatRead } from "../data/live/notices.ts";
+import { currentRealtime, onRealtime } from "../data/live/realtime.ts";
+import { rest } from "../data/rest/rest.ts";
 import { merged } from "./merged.ts";
 
 const pageRows = 50;
@@ -35,8 +35,7 @@ export function useMessages(userId: string) {
           if (message.senderId !== userId && message.recipientId !== userId) return;
           setLive((known) => [...known, message]);
           setTyping(false);
-          if (message.senderId === userId && !document.hidden)
-            void markThreadRead(realtime, userId);
+          if (message.senderId === userId && !document.hidden) void markChatRead(realtime, userId);
         }),
         realtime.on("chat:typing", (typing) => {
           if (typing.userId !== userId) return;
@@ -63,7 +62,7 @@ export function useMessages(userId: string) {
   }, [userId, queries]);
 
   useEffect(() => {
-    markThreadRead(currentRealtime(), userId).catch(() => {
+    markChatRead(currentRealtime(), userId).catch(() => {
       // It stays unread, and is marked when the next message comes.
     });
   }, [userId]);

@@ -9,7 +9,7 @@ interface PaceLimits {
  * Makes requests wait, so that a long list does not use up what may be requested in a minute. The first
  * ones are sent at once.
  */
-export function createPace({ burst, intervalMs }: PaceLimits) {
+export function createRequestPace({ burst, intervalMs }: PaceLimits) {
   /** The time at which all that was used is available again. */
   let fullAtMs = 0;
   /** Reserves a request; returns how long it must wait, in ms. */

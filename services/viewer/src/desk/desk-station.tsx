@@ -3,16 +3,16 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
 import { clock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
-import { ReasonTable } from "../heard/refusals.tsx";
-import { display } from "../look/display.ts";
-import { useInView } from "../look/use-in-view.ts";
-import { SourceType } from "../look/marks.tsx";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { shortIdent } from "../words/ident.ts";
-import { count, percent } from "../words/numbers.ts";
-import { age, dayOf, shortTime } from "../words/time.ts";
-import { GapStrip } from "./gap-strip.tsx";
+import { ReasonTable } from "../reception/refusals.tsx";
+import { display } from "../ui/display/display.ts";
+import { useInView } from "../ui/use-in-view.ts";
+import { SourceType } from "../ui/marks.tsx";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { shortIdent } from "../text/ident.ts";
+import { count, percent } from "../text/numbers.ts";
+import { age, dayOf, shortTime } from "../text/time.ts";
+import { OwnStationGaps } from "./own-station-gaps.tsx";
 import { useStationDetails } from "./own-stations.ts";
 
 type StationEligibility = Me["eligibility"]["stations"][number];
@@ -48,18 +48,18 @@ export function DeskStation({ station, eligibility }: DeskStationProps): ReactNo
           {station.online ? "●" : "✖"}
         </span>
         <Link to="/stations/$id" params={{ id }} className="network-station-ident">
-          <ForeignName text={shortIdent(station.ident)} />
+          <UntrustedName text={shortIdent(station.ident)} />
         </Link>
         {station.sourceType !== null && <SourceType type={station.sourceType} />}
         {station.online && station.lastHeardAt !== null && (
           <strong className="good">
-            {en.heard.received(age(nowMs - Date.parse(station.lastHeardAt)))}
+            {en.reception.received(age(nowMs - Date.parse(station.lastHeardAt)))}
           </strong>
         )}
         {!station.online && (
           <strong className="bad">
             {silentSince === null
-              ? en.heard.neverReceived
+              ? en.reception.neverReceived
               : en.desk.silentSince(
                   shortTime(silentSince, zone, nowMs),
                   age(nowMs - Date.parse(silentSince)),
@@ -75,10 +75,10 @@ export function DeskStation({ station, eligibility }: DeskStationProps): ReactNo
         </Link>
       </div>
       {eligibility && <EligibilityLine eligibility={eligibility} />}
-      <GapStrip stationId={id} isEnabled={isEnabled} />
+      <OwnStationGaps stationId={id} isEnabled={isEnabled} />
       {rejects.data && rejects.data.length > 0 && (
         <details>
-          <summary>{en.heard.refusalsTitle}</summary>
+          <summary>{en.reception.refusalsTitle}</summary>
           <ReasonTable refused={rejects.data} />
         </details>
       )}

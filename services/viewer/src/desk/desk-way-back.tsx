@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { Icon } from "../look/icon.tsx";
-import { en } from "../words/en.ts";
+import { Icon } from "../ui/icon.tsx";
+import { en } from "../text/en.ts";
 
 /** The link from a page of the desk to the desk itself. It stands before the heading. */
 export function DeskWayBack(): ReactNode {

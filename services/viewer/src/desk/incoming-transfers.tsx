@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { FormPanel } from "../form/form-panel.tsx";
-import { en } from "../words/en.ts";
-import { TransferLine, useTransfers } from "./transfer-line.tsx";
+import { en } from "../text/en.ts";
+import { TransferLine, useTransfers } from "./station/transfer-line.tsx";
 
 /** The stations that other users offer to the user. */
 export function IncomingTransfers(): ReactNode {

@@ -1,6 +1,6 @@
 import type { RestClient } from "@jetwire/client";
-import { createPace } from "../data/pace.ts";
-import { useRest } from "../data/use-rest.ts";
+import { createRequestPace } from "../data/pace.ts";
+import { useRest } from "../data/rest/use-rest.ts";
 import { problemsFirst } from "./station-order.ts";
 
 const listMs = 10_000;
@@ -12,7 +12,7 @@ const detailsMs = 60_000;
  */
 export const detailsPace = { burst: 20, intervalMs: 600 };
 
-const pace = createPace(detailsPace);
+const pace = createRequestPace(detailsPace);
 
 /** Reads the user's stations, problems first: one request for each hundred, every ten seconds. */
 export function useOwnStations() {

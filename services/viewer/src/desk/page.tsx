@@ -2,10 +2,10 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { en } from "../words/en.ts";
-import { DeskFeed } from "./desk-feed.tsx";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { en } from "../text/en.ts";
+import { DeskFeed } from "./feed/desk-feed.tsx";
 import { DeskStation } from "./desk-station.tsx";
 import { IncomingTransfers } from "./incoming-transfers.tsx";
 import { useOwnStations } from "./own-stations.ts";
@@ -58,7 +58,7 @@ function Desk(): ReactNode {
               <div className="panel empty">
                 <p>{en.desk.none}</p>
                 <Link to="/heard" className="button button-main">
-                  {en.desk.heard}
+                  {en.desk.reception}
                 </Link>
               </div>
             ) : (

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { en } from "../words/en.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { en } from "../text/en.ts";
 
 /** Reminds users of a second sign-in method, until they have one. */
 export function SignInMethodReminder(): ReactNode {

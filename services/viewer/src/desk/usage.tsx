@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
 
 const pollMs = 15_000;
 

@@ -1,7 +1,7 @@
 import type { MessageAirframe } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Foreign } from "../words/foreign.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
 
 /** An airframe by its tail, else by its address. */
 export function AirframeLink({
@@ -11,7 +11,7 @@ export function AirframeLink({
 }): ReactNode {
   return (
     <Link to="/airframes/$icao" params={{ icao: icao ?? id }} className="strong">
-      <Foreign text={tail ?? icao ?? id.slice(0, 8)} />
+      <UntrustedText text={tail ?? icao ?? id.slice(0, 8)} />
     </Link>
   );
 }

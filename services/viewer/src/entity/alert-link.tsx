@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { BellPlus } from "lucide-react";
 import type { ReactNode } from "react";
-import { Icon } from "../look/icon.tsx";
-import { en } from "../words/en.ts";
+import { Icon } from "../ui/icon.tsx";
+import { en } from "../text/en.ts";
 
 /** Begins an alert rule with a filter, which is given as in an address. */
 export function AlertLink({ filter }: { filter: Readonly<Record<string, string>> }): ReactNode {

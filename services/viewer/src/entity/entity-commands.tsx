@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { CopyButton } from "../look/copy-button.tsx";
-import { en } from "../words/en.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { en } from "../text/en.ts";
 import { AlertLink } from "./alert-link.tsx";
 
 interface EntityCommandsProps {

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useCallback, useRef } from "react";
 import type { ReadMessage } from "@jetwire/protocol";
-import type { RestList } from "../data/use-rest-list.ts";
-import { ShareFailures } from "../look/share-failures.tsx";
+import type { RestList } from "../data/rest/use-rest-list.ts";
+import { ShareFailures } from "../ui/query-state/share-failures.tsx";
 import { isMissing } from "./is-missing.ts";
 import { MessageHistory } from "./message-history.tsx";
 import { lazyPart } from "../app/lazy-part.ts";

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
-import { QueryState, type ShownQuery, Skeleton } from "../look/query-state.tsx";
-import { en } from "../words/en.ts";
+import { QueryState, type ShownQuery, Skeleton } from "../ui/query-state/query-state.tsx";
+import { en } from "../text/en.ts";
 import { isMissing } from "./is-missing.ts";
 
 interface EntityStateProps<Answer> {

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 const IsShort = createContext(false);
 

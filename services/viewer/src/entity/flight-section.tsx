@@ -1,10 +1,10 @@
 import type { FlightSummary } from "@jetwire/protocol";
 import { type ReactNode, useState } from "react";
-import { Button } from "../look/button.tsx";
-import type { RestList } from "../data/use-rest-list.ts";
+import { Button } from "../ui/button.tsx";
+import type { RestList } from "../data/rest/use-rest-list.ts";
 import { FlightTable } from "../flight/flight-table.tsx";
-import { QueryState } from "../look/query-state.tsx";
-import { en } from "../words/en.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { en } from "../text/en.ts";
 
 interface FlightSectionProps {
   readonly title: string;

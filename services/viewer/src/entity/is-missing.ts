@@ -1,4 +1,4 @@
-import { readProblem } from "../data/problem.ts";
+import { readProblem } from "../data/rest/problem.ts";
 
 const notFound = 404;
 const redacted = 410;

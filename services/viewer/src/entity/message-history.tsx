@@ -1,9 +1,9 @@
 import type { ReadMessage } from "@jetwire/protocol";
 import { type ReactNode, type RefObject, useMemo } from "react";
-import type { RestList } from "../data/use-rest-list.ts";
+import type { RestList } from "../data/rest/use-rest-list.ts";
 import { MessageList } from "../list/message-list.tsx";
-import { Failure, QueryState } from "../look/query-state.tsx";
-import { en } from "../words/en.ts";
+import { Failure, QueryState } from "../ui/query-state/query-state.tsx";
+import { en } from "../text/en.ts";
 import { historyRows } from "./history-rows.ts";
 
 interface MessageHistoryProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Select } from "../form/field.tsx";
-import { sourceTypeNames } from "../look/source-types.ts";
-import { en } from "../words/en.ts";
+import { sourceTypeNames } from "../ui/source-types.ts";
+import { en } from "../text/en.ts";
 
 interface TypeFilterProps {
   readonly value: string;

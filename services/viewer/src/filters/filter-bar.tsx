@@ -1,12 +1,12 @@
 import { Plus, X } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { Icon } from "../look/icon.tsx";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { usePageKey } from "../app/keys.ts";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { latitude as latitudeText, longitude as longitudeText } from "../words/numbers.ts";
-import { sourceTypeNames } from "../look/source-types.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { latitudeText, longitudeText } from "../text/numbers.ts";
+import { sourceTypeNames } from "../ui/source-types.ts";
 import { type ChipFilter, chipFilters, type Filters } from "./query.ts";
 import { lazyPart } from "../app/lazy-part.ts";
 import "./filters.css";
@@ -45,7 +45,7 @@ export function FilterBar({
           data-refused={refused.includes(name) || Object.hasOwn(reasons, name) || undefined}
         >
           <Button kind="bare" className="chip-text" onClick={() => setEditing(name)}>
-            {en.filters.names[name]}: <Foreign text={shownValue(name, filters[name] ?? "")} />
+            {en.filters.names[name]}: <UntrustedText text={shownValue(name, filters[name] ?? "")} />
           </Button>
           <Button
             kind="bare"
@@ -67,7 +67,7 @@ export function FilterBar({
       </Button>
       {Object.entries(reasons).map(([name, reason]) => (
         <p key={name} className="bad small chip-reason" role="alert">
-          {nameOf(name)}: <Foreign text={reason} />
+          {nameOf(name)}: <UntrustedText text={reason} />
         </p>
       ))}
       {editing !== null && (

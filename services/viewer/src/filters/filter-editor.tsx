@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { Popover } from "../look/popover.tsx";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { Popover } from "../ui/popover.tsx";
+import { en } from "../text/en.ts";
 import { FilterField } from "./filter-field.tsx";
 import { type ChipFilter, type Filters, type OfferedFilter, offeredFilters } from "./query.ts";
 

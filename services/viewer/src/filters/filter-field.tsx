@@ -1,9 +1,9 @@
 import { decodedApplications, labelMeanings } from "@jetwire/protocol/plain";
 import type { ReactNode } from "react";
-import { Check, Labels, type Option, optionsOf, Select } from "../form/field.tsx";
-import { type KnownValue, MultiChoice } from "../look/multi-choice.tsx";
-import { sourceTypeNames } from "../look/source-types.ts";
-import { en } from "../words/en.ts";
+import { Checkbox, Labels, type Option, optionsOf, Select } from "../form/field.tsx";
+import { type KnownValue, MultiChoice } from "../ui/multi-choice.tsx";
+import { sourceTypeNames } from "../ui/source-types.ts";
+import { en } from "../text/en.ts";
 import type { OfferedFilter } from "./query.ts";
 import { SuggestField } from "./suggest-field.tsx";
 
@@ -112,7 +112,7 @@ function SourceTypes({
     <fieldset className="filter-types">
       <legend>{en.filters.names.source_type}</legend>
       {sourceTypeNames.map(({ type, name }) => (
-        <Check
+        <Checkbox
           key={type}
           label={name}
           checked={chosen.includes(type)}

@@ -1,6 +1,6 @@
 import { type MessageFilterName, sniffFilterOf, sniffMembers } from "@jetwire/protocol/plain";
 import type { SniffFilter } from "@jetwire/protocol";
-import type { Query } from "../app/search-params.ts";
+import type { AddressQuery } from "../app/search-params.ts";
 
 /** The filters of the page, by the names that REST and the address have for them. */
 export type Filters = Readonly<Partial<Record<MessageFilterName, string>>>;
@@ -36,7 +36,7 @@ const charsMax = 200;
 const titleCharsMax = 80;
 
 /** Reads the filters of an address; other names in it are not filters. */
-export function filtersOf(query: Query): Filters {
+export function filtersOf(query: AddressQuery): Filters {
   const entries = Object.entries(query).filter(
     ([name, value]) => Object.hasOwn(sniffMembers, name) && value !== "",
   );
@@ -56,10 +56,10 @@ export interface LiveFilters {
  */
 export function liveFiltersOf(filters: Filters, hidesTests: boolean): LiveFilters {
   const asksForLabels = filters.label !== undefined || filters.exclude_label !== undefined;
-  const asked =
+  const applied =
     hidesTests && !asksForLabels ? { ...filters, exclude_label: linkTestLabels } : filters;
   const given = Object.fromEntries(
-    Object.entries(asked).filter(([, value]) => value !== undefined),
+    Object.entries(applied).filter(([, value]) => value !== undefined),
   );
   const { filter, restOnly } = sniffFilterOf(given);
   const isEmpty = Object.keys(filter).length === 0;
@@ -87,7 +87,7 @@ export function shownFilters(filters: Filters): string {
 }
 
 /** Returns the query of an address without names that have no value. */
-export function definedOf(query: Readonly<Record<string, string | undefined>>): Query {
+export function definedOf(query: Readonly<Record<string, string | undefined>>): AddressQuery {
   const entries = Object.entries(query);
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => entry[1] !== undefined),

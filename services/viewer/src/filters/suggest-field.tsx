@@ -1,8 +1,8 @@
 import type { LookupTarget } from "@jetwire/protocol";
 import { type ReactNode, useId } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { useDebounced } from "../look/use-debounced.ts";
-import { en } from "../words/en.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { useDebounced } from "../ui/use-debounced.ts";
+import { en } from "../text/en.ts";
 import type { OfferedFilter } from "./query.ts";
 import type { Ids } from "../form/field.tsx";
 
@@ -26,7 +26,7 @@ const suggested: Readonly<Partial<Record<OfferedFilter, LookupTarget["kind"]>>> 
 
 const quietMs = 150;
 const charsMax = 200;
-const askedCharsMax = 64;
+const requestCharsMax = 64;
 const freshMs = 300_000;
 
 /** A field that suggests what the server knows by the text typed so far. */
@@ -63,12 +63,12 @@ export function SuggestField(props: SuggestFieldProps): ReactNode {
 }
 
 function useSuggestions(kind: LookupTarget["kind"] | undefined, value: string) {
-  const asked = useDebounced(value.trim().slice(0, askedCharsMax), quietMs);
+  const requested = useDebounced(value.trim().slice(0, requestCharsMax), quietMs);
   const { data = [] } = useRest(
-    ["suggestions", kind, asked],
+    ["suggestions", kind, requested],
     async (rest, signal) => {
       const found = new Map<string, string>();
-      for await (const target of rest.lookUp({ q: asked }, { signal })) {
+      for await (const target of rest.lookUp({ q: requested }, { signal })) {
         if (target.kind !== kind) continue;
         // Airlines and airports are filtered by their codes, the others by their names.
         const isCode = kind === "airline" || kind === "airport";
@@ -77,7 +77,7 @@ function useSuggestions(kind: LookupTarget["kind"] | undefined, value: string) {
       }
       return [...found].map(([text, detail]) => ({ text, detail }));
     },
-    { isEnabled: kind !== undefined && asked.length > 1, staleMs: freshMs, keepsFormer: true },
+    { isEnabled: kind !== undefined && requested.length > 1, staleMs: freshMs, keepsFormer: true },
   );
   return data;
 }

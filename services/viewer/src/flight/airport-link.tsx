@@ -1,7 +1,7 @@
 import type { Airport } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Foreign } from "../words/foreign.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
 
 interface AirportLinkProps {
   /** The code as received; null if it is unknown. */
@@ -15,7 +15,7 @@ export function AirportLink({ code, airport }: AirportLinkProps): ReactNode {
   if (shown === null) return null;
   return (
     <Link to="/search" search={{ airport: airport?.icao ?? shown }} title={airport?.name}>
-      <Foreign text={shown} />
+      <UntrustedText text={shown} />
     </Link>
   );
 }

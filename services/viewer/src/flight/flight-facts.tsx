@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
 import { AirframeLink } from "../entity/airframe-link.tsx";
 import { Fact, Facts } from "../entity/facts.tsx";
-import { display } from "../look/display.ts";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { altitude, degrees, position } from "../words/numbers.ts";
-import { Age, When } from "../words/when.tsx";
+import { display } from "../ui/display/display.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { altitude, degrees, position } from "../text/numbers.ts";
+import { Age, When } from "../text/when.tsx";
 import { AirportLink } from "./airport-link.tsx";
 
 const names = en.entity.flight;
@@ -24,16 +24,18 @@ export function FlightFacts({ flight }: { flight: Flight }): ReactNode {
         {airframe?.type != null && (
           <>
             <Link to="/search" search={{ aircraft_type: airframe.type }}>
-              <Foreign text={airframe.type} />
+              <UntrustedText text={airframe.type} />
             </Link>{" "}
-            <Foreign text={[airframe.manufacturer, airframe.model].filter(Boolean).join(" ")} />
+            <UntrustedText
+              text={[airframe.manufacturer, airframe.model].filter(Boolean).join(" ")}
+            />
           </>
         )}
       </Fact>
       <Fact name={names.airline}>
         {airline && (
           <Link to="/airlines/$code" params={{ code: airline.icao }}>
-            <Foreign text={airline.name} />
+            <UntrustedText text={airline.name} />
           </Link>
         )}
       </Fact>
@@ -48,7 +50,7 @@ export function FlightFacts({ flight }: { flight: Flight }): ReactNode {
       </Fact>
       <Fact name={names.receivedAs}>
         <Link to="/search" search={{ flight: flight.flight }} className="mono">
-          <Foreign text={flight.flight} />
+          <UntrustedText text={flight.flight} />
         </Link>
       </Fact>
       <Fact name={shared.firstReceived}>
@@ -66,7 +68,7 @@ function AirportFact({ code, airport }: { code: string | null; airport: Airport 
   return (
     <>
       <AirportLink code={code} airport={airport} />{" "}
-      {airport && <Foreign text={airport.city ?? airport.name} />}
+      {airport && <UntrustedText text={airport.city ?? airport.name} />}
     </>
   );
 }

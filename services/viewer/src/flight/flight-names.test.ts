@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flightTimes } from "./flight-times.ts";
+import { timesOfFlight } from "./flight-times.ts";
 import { routeCodes } from "./flight-names.ts";
 
 const unknown = {
@@ -30,14 +30,14 @@ test("times of a flight are the newest that its messages report", () => {
       times: { ...none, off: "2026-11-21T18:02:00.000Z", eta: "2026-11-21T20:30:00.000Z" },
     },
   ];
-  expect(flightTimes(messages)).toEqual([
+  expect(timesOfFlight(messages)).toEqual([
     { name: "off", iso: "2026-11-21T18:02:00.000Z" },
     { name: "eta", iso: "2026-11-21T20:14:00.000Z" },
   ]);
 });
 
 test("messages without times give none", () => {
-  expect(flightTimes([{ timestamp: "2026-11-21T18:05:00.000Z", times: null }])).toEqual([]);
+  expect(timesOfFlight([{ timestamp: "2026-11-21T18:05:00.000Z", times: null }])).toEqual([]);
 });
 
 const none = { out: null, off: null, on: null, in: null, eta: null };
@@ -68,5 +68,5 @@ test.each([
     { name: "on", iso: at("17:00") },
     { name: "eta", iso: at("17:05") },
   ];
-  expect(flightTimes(reports)).toEqual(shown);
+  expect(timesOfFlight(reports)).toEqual(shown);
 });

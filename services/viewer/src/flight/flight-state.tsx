@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 
 const marks: Readonly<Record<string, string>> = { active: "●", landed: "◐", ended: "○" };
 const names: Readonly<Record<string, string>> = en.entity.flight.states;
@@ -11,7 +11,7 @@ export function FlightState({ status }: { status: string | null }): ReactNode {
   return (
     <span className="state" data-state={status}>
       <span aria-hidden="true">{Object.hasOwn(marks, status) ? marks[status] : "○"}</span>{" "}
-      {Object.hasOwn(names, status) ? names[status] : <Foreign text={status} />}
+      {Object.hasOwn(names, status) ? names[status] : <UntrustedText text={status} />}
     </span>
   );
 }

@@ -2,12 +2,12 @@ import type { FlightSummary } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
+import { display } from "../ui/display/display.ts";
 import { type Column, Table } from "../table/table.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { altitude, position } from "../words/numbers.ts";
-import { Age, When } from "../words/when.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { altitude, position } from "../text/numbers.ts";
+import { Age, When } from "../text/when.tsx";
 import { AirportLink } from "./airport-link.tsx";
 import { flightName } from "./flight-names.ts";
 import { FlightState } from "./flight-state.tsx";
@@ -33,7 +33,7 @@ const airlineColumn: Column<FlightSummary> = {
   cell: ({ airline }) =>
     airline && (
       <Link to="/airlines/$code" params={{ code: airline.icao }}>
-        <Foreign text={airline.name} />
+        <UntrustedText text={airline.name} />
       </Link>
     ),
 };
@@ -100,7 +100,7 @@ export function FlightTable(props: FlightTableProps): ReactNode {
 function FlightLink({ flight }: { flight: FlightSummary }): ReactNode {
   return (
     <Link to="/flights/$id" params={{ id: flight.id }} className="strong">
-      <Foreign text={flightName(flight)} />
+      <UntrustedText text={flightName(flight)} />
     </Link>
   );
 }

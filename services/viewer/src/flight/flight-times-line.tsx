@@ -1,17 +1,17 @@
 import type { ReadMessage } from "@jetwire/protocol";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
-import { en } from "../words/en.ts";
-import { clockTime, fullTime } from "../words/time.ts";
-import { flightTimes } from "./flight-times.ts";
+import { display } from "../ui/display/display.ts";
+import { en } from "../text/en.ts";
+import { clockTime, fullTime } from "../text/time.ts";
+import { timesOfFlight } from "./flight-times.ts";
 
 const names = en.entity.flight;
 
 /** The times that messages of the flight reported, from the gate to the gate. */
 export function FlightTimesLine({ messages }: { messages: readonly ReadMessage[] }): ReactNode {
   const { zone } = useStore(display);
-  const times = flightTimes(messages);
+  const times = timesOfFlight(messages);
   if (times.length === 0) return null;
   return (
     <ol className="flight-times" aria-label={names.times}>

@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
  * contradicts the take-off, or lies more than a day from it, is another flight's or damaged. Messages are
  * newest first.
  */
-export function flightTimes(
+export function timesOfFlight(
   messages: readonly Pick<ReadMessage, "times" | "timestamp">[],
 ): FlightTime[] {
   const newest = (name: Name, isBetween: (timeMs: number) => boolean) => {

@@ -2,19 +2,18 @@ import type { TrackPosition } from "@jetwire/protocol";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
-import { useRest } from "../data/use-rest.ts";
-import { allOf } from "../data/use-rest-list.ts";
-import { Chart } from "../look/chart.tsx";
-import { display } from "../look/display.ts";
-import { LineChart } from "../look/line-chart.tsx";
-import { SourceType } from "../look/marks.tsx";
-import { QueryState, type ShownQuery } from "../look/query-state.tsx";
-import { sourceTypeLook } from "../look/source-types.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { Chart } from "../ui/charts/chart.tsx";
+import { display } from "../ui/display/display.ts";
+import { LineChart } from "../ui/charts/line-chart.tsx";
+import { SourceType } from "../ui/marks.tsx";
+import { QueryState, type ShownQuery } from "../ui/query-state/query-state.tsx";
+import { sourceTypeLook } from "../ui/source-types.ts";
 import { Table } from "../table/table.tsx";
-import { en } from "../words/en.ts";
-import { altitude, position } from "../words/numbers.ts";
-import { clockTime } from "../words/time.ts";
-import { When } from "../words/when.tsx";
+import { en } from "../text/en.ts";
+import { altitude, position } from "../text/numbers.ts";
+import { clockTime } from "../text/time.ts";
+import { When } from "../text/when.tsx";
 import { TrackMap } from "./track-map.tsx";
 
 const names = en.entity.flight;
@@ -24,7 +23,7 @@ const everyMs = 60_000;
 export function useFlightTrack(id: string): UseQueryResult<TrackPosition[]> {
   return useRest(
     ["flight-track", id],
-    async (rest, signal) => await allOf(rest.readFlightTrack({ id }, { signal })),
+    async (rest, signal) => await Array.fromAsync(rest.readFlightTrack({ id }, { signal })),
     { everyMs },
   );
 }

@@ -1,17 +1,17 @@
 import type { FlightSummary } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Check } from "../form/field.tsx";
-import { Button } from "../look/button.tsx";
+import { Checkbox } from "../form/field.tsx";
+import { Button } from "../ui/button.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
-import { useRestList } from "../data/use-rest-list.ts";
+import { useRestList } from "../data/rest/use-rest-list.ts";
 import "../entity/entity.css";
 import { TextFilter } from "../entity/text-filter.tsx";
-import { LoadMore } from "../look/load-more.tsx";
-import { QueryState } from "../look/query-state.tsx";
+import { LoadMore } from "../ui/query-state/load-more.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { orderOf } from "../table/use-order.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { FlightTable, flightOrders } from "./flight-table.tsx";
 
 const route = getRouteApi("/flights");
@@ -63,7 +63,7 @@ export function FlightsPage(): ReactNode {
               onChange={(value) => change(name, value)}
             />
           ))}
-          <Check
+          <Checkbox
             label={names.activeOnly}
             checked={!showsAll}
             onCheck={(checked) => change("all", checked ? undefined : "1")}

@@ -2,13 +2,13 @@ import type { Flight, ReadMessage } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
-import { useRest } from "../data/use-rest.ts";
-import { useRestList } from "../data/use-rest-list.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { useRestList } from "../data/rest/use-rest-list.ts";
 import { EntityCommands } from "../entity/entity-commands.tsx";
 import { EntityPage } from "../entity/entity-page.tsx";
 import { EntityState, isAwaited } from "../entity/entity-state.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { FlightFacts } from "./flight-facts.tsx";
 import { flightName, routeCodes } from "./flight-names.ts";
 import { FlightState } from "./flight-state.tsx";
@@ -62,7 +62,7 @@ function FlightHead({ flight }: { flight: Flight }): ReactNode {
       <PageTitle className="entity" text={name} tab={codes === null ? name : `${name} ${codes}`} />
       {flight.flightIata !== null && (
         <span className="quiet">
-          <Foreign text={flight.flightIata} />
+          <UntrustedText text={flight.flightIata} />
         </span>
       )}
       <FlightState status={flight.status} />

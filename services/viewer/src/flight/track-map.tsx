@@ -1,6 +1,6 @@
 import type { TrackPosition } from "@jetwire/protocol";
 import { type ReactNode, useMemo } from "react";
-import { SmallMap } from "../map/small-map.tsx";
+import { SmallMap } from "../map/small-map/small-map.tsx";
 
 interface TrackMapProps {
   /** The oldest first. */

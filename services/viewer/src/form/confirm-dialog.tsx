@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { Command } from "../data/use-command.ts";
-import { Button } from "../look/button.tsx";
-import { Dialog } from "../look/dialog.tsx";
+import type { Command } from "../data/rest/use-command.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -20,9 +20,9 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { title, text, confirm, command, onClose } = props;
   return (
-    <Dialog title={<ForeignName text={title} />} onClose={onClose}>
+    <Dialog title={<UntrustedName text={title} />} onClose={onClose}>
       <p>
-        <ForeignName text={text} />
+        <UntrustedName text={text} />
       </p>
       <CommandFailure command={command} />
       <div className="dialog-actions">

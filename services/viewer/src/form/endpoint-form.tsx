@@ -2,11 +2,11 @@ import type { RestClient } from "@jetwire/client";
 import type { QueryKey } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { z } from "zod";
-import { useCommand } from "../data/use-command.ts";
-import { Button, type ButtonKind } from "../look/button.tsx";
+import { useCommand } from "../data/rest/use-command.ts";
+import { Button, type ButtonKind } from "../ui/button.tsx";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { Form } from "./form.tsx";
-import { type BodyOf, type Fields, type First, useFields } from "./use-fields.ts";
+import { type BodyOf, type FieldBindings, type First, useFields } from "./use-fields.ts";
 
 interface EndpointFormProps<Schema extends z.ZodType, Name extends keyof BodyOf<Schema>, Answer> {
   /** The endpoint whose body the form writes: bounds and faults of fields are those of its schema. */
@@ -20,7 +20,7 @@ interface EndpointFormProps<Schema extends z.ZodType, Name extends keyof BodyOf<
   readonly submit: ReactNode;
   readonly kind?: ButtonKind;
   /** Whether the form can be sent; otherwise its button is off. */
-  readonly isReady?: (values: Fields<Pick<BodyOf<Schema>, Name>>["values"]) => boolean;
+  readonly isReady?: (values: FieldBindings<Pick<BodyOf<Schema>, Name>>["values"]) => boolean;
   /** Buttons beside the one that sends the form. */
   readonly others?: ReactNode;
   /** Said beside the button when the form was sent. */
@@ -29,7 +29,7 @@ interface EndpointFormProps<Schema extends z.ZodType, Name extends keyof BodyOf<
   readonly keys?: readonly QueryKey[];
   /** The client that sends it. Default: REST as the present user. */
   readonly by?: () => Promise<RestClient>;
-  readonly children?: (fields: Fields<Pick<BodyOf<Schema>, Name>>) => ReactNode;
+  readonly children?: (fields: FieldBindings<Pick<BodyOf<Schema>, Name>>) => ReactNode;
   send(client: RestClient, body: Pick<BodyOf<Schema>, Name>): Promise<Answer>;
   onDone?(answer: Answer): unknown;
 }

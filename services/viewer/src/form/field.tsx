@@ -103,7 +103,7 @@ interface CheckProps {
 }
 
 /** A box to check, before its label. */
-export function Check({ label, fault, className = "", onCheck, ...own }: CheckProps): ReactNode {
+export function Checkbox({ label, fault, className = "", onCheck, ...own }: CheckProps): ReactNode {
   const id = useId();
   return (
     <>

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /** A member of a body, with the bounds of its schema. */
-export interface Member {
+export interface BodyMember {
   readonly type: "text" | "number" | "other";
   /** Whether it cannot be left empty. */
   readonly isRequired: boolean;
@@ -12,7 +12,7 @@ export interface Member {
 }
 
 /** The members of a body by their names. */
-export type Members = Readonly<Record<string, Member>>;
+export type BodyMembers = Readonly<Record<string, BodyMember>>;
 
 interface MemberSchema {
   readonly type?: string;
@@ -25,7 +25,7 @@ interface MemberSchema {
 }
 
 /** Reads the members of a body. */
-export function membersOf(body: z.ZodType): Members {
+export function bodyMembersOf(body: z.ZodType): BodyMembers {
   const { properties = {}, required = [] } = body.toJSONSchema({
     io: "input",
     unrepresentable: "any",
@@ -38,7 +38,7 @@ export function membersOf(body: z.ZodType): Members {
   );
 }
 
-function memberOf(schema: MemberSchema, isRequired: boolean): Member {
+function memberOf(schema: MemberSchema, isRequired: boolean): BodyMember {
   const { anyOf = [schema] } = schema;
   const { type, minLength, maxLength, ...rest } = anyOf.find((one) => one.type !== "null") ?? {};
   const isNumber = type === "number" || type === "integer";
@@ -61,7 +61,7 @@ function memberOf(schema: MemberSchema, isRequired: boolean): Member {
  *
  * @returns undefined if the member is left out
  */
-export function valueOf({ type, isNullable }: Member, written: unknown): unknown {
+export function bodyValueOf({ type, isNullable }: BodyMember, written: unknown): unknown {
   if (typeof written !== "string") return written;
   const text = written.trim();
   if (text === "") return isNullable ? null : undefined;

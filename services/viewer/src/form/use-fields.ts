@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import type { z } from "zod";
-import { en } from "../words/en.ts";
-import { faultsOf, type Member, membersOf, valueOf } from "./members.ts";
+import { en } from "../text/en.ts";
+import { faultsOf, type BodyMember, bodyMembersOf, bodyValueOf } from "./members.ts";
 
 /** The value in a field: a text for texts and numbers, otherwise as in the body. */
 type Written<Value> = [Exclude<Value, null | undefined>] extends [string | number]
@@ -28,7 +28,7 @@ interface TextField {
 }
 
 /** The fields of a form, as its components take them. The bounds are those of the body's schema. */
-export interface Fields<Body> {
+export interface FieldBindings<Body> {
   readonly values: { readonly [Name in keyof Body]-?: Written<Body[Name]> };
   set<Name extends keyof Body>(name: Name, value: Written<Body[Name]>): void;
   /** The properties of a field to write in. */
@@ -48,7 +48,7 @@ export interface Fields<Body> {
 }
 
 /** The fields of a form, for the form itself. */
-export interface FormFields<Body> extends Fields<Body> {
+export interface FormFields<Body> extends FieldBindings<Body> {
   /** The fields that were wrong when the form was last sent. */
   readonly refused: readonly string[];
   /** Returns the body; null if a field is wrong, which then shows its fault. */
@@ -74,7 +74,7 @@ export function useFields<Schema extends z.ZodType, Name extends keyof BodyOf<Sc
   { faults: ofServer = {}, needs = [] }: FieldsOptions<Pick<BodyOf<Schema>, Name>> = {},
 ): FormFields<Pick<BodyOf<Schema>, Name>> {
   type Body = Pick<BodyOf<Schema>, Name>;
-  const members = useMemo(() => membersOf(schema), [schema]);
+  const members = useMemo(() => bodyMembersOf(schema), [schema]);
   const [written, setWritten] = useState<Readonly<Record<string, unknown>>>(() =>
     Object.fromEntries(Object.entries(first).map(([name, value]) => [name, writtenOf(value)])),
   );
@@ -84,7 +84,7 @@ export function useFields<Schema extends z.ZodType, Name extends keyof BodyOf<Sc
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const names = Object.keys(first);
 
-  function memberOf(name: string): Member {
+  function memberOf(name: string): BodyMember {
     const member = members[name];
     if (!member) throw new TypeError(`The body has no member ${name}`);
     return needs.some((one) => one === name) ? { ...member, isRequired: true } : member;
@@ -93,7 +93,7 @@ export function useFields<Schema extends z.ZodType, Name extends keyof BodyOf<Sc
   function bodyOf(): Record<string, unknown> {
     return Object.fromEntries(
       names.flatMap((name) => {
-        const value = valueOf(memberOf(name), written[name]);
+        const value = bodyValueOf(memberOf(name), written[name]);
         return value === undefined ? [] : [[name, value]];
       }),
     );
@@ -137,7 +137,7 @@ export function useFields<Schema extends z.ZodType, Name extends keyof BodyOf<Sc
   }
 
   return {
-    values: written as Fields<Body>["values"],
+    values: written as FieldBindings<Body>["values"],
     set,
     field(name) {
       const { type, charsMin, charsMax } = memberOf(name);

@@ -1,11 +1,11 @@
 import type { GroundStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Leaders } from "../look/lead.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
-import { Frequencies } from "./frequencies.tsx";
+import { Leaders } from "../ui/lead.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
+import { GroundStationFrequencies } from "./frequencies.tsx";
 import { groundStationName } from "./systems.ts";
 
 const names = en.stations.ground;
@@ -31,7 +31,7 @@ export function BusiestGroundStations(props: { stations: readonly GroundStation[
             search={(all) => ({ ...all, g: station.id })}
             resetScroll={false}
           >
-            <Foreign text={groundStationName(station)} />
+            <UntrustedText text={groundStationName(station)} />
           </Link>
         ),
         detail: (
@@ -42,7 +42,7 @@ export function BusiestGroundStations(props: { stations: readonly GroundStation[
             {station.frequencies.length > 0 && (
               <>
                 {" · "}
-                <Frequencies station={station} shownMax={frequenciesMax} hidesRest />
+                <GroundStationFrequencies station={station} shownMax={frequenciesMax} hidesRest />
               </>
             )}
           </>

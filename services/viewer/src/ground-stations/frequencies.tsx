@@ -1,8 +1,8 @@
 import type { GroundStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { en } from "../words/en.ts";
-import { megahertz } from "../words/numbers.ts";
+import { en } from "../text/en.ts";
+import { megahertz } from "../text/numbers.ts";
 import { typeOf } from "./systems.ts";
 
 interface FrequenciesProps {
@@ -13,7 +13,11 @@ interface FrequenciesProps {
 }
 
 /** The frequencies on which a ground station was active; each leads to its messages. */
-export function Frequencies({ station, shownMax, hidesRest }: FrequenciesProps): ReactNode {
+export function GroundStationFrequencies({
+  station,
+  shownMax,
+  hidesRest,
+}: FrequenciesProps): ReactNode {
   const { frequencies, system } = station;
   const hidden = frequencies.length - shownMax;
   return (

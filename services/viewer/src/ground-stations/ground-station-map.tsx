@@ -1,8 +1,8 @@
 import type { GroundStation } from "@jetwire/protocol";
 import { type ReactNode, useMemo } from "react";
-import { SmallMap } from "../map/small-map.tsx";
+import { SmallMap } from "../map/small-map/small-map.tsx";
 import { groundStationName } from "./systems.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 const names = en.stations.ground;
 

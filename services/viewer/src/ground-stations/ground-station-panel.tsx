@@ -2,19 +2,19 @@ import type { GroundStationDetails } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
-import { Icon } from "../look/icon.tsx";
-import { useRest } from "../data/use-rest.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { useRest } from "../data/rest/use-rest.ts";
 import { Fact, Facts } from "../entity/facts.tsx";
-import { SourceType } from "../look/marks.tsx";
-import { QueryState } from "../look/query-state.tsx";
+import { SourceType } from "../ui/marks.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { type Column, Table } from "../table/table.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { shortIdent } from "../words/ident.ts";
-import { count, position } from "../words/numbers.ts";
-import { Age } from "../words/when.tsx";
-import { Frequencies } from "./frequencies.tsx";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { shortIdent } from "../text/ident.ts";
+import { count, position } from "../text/numbers.ts";
+import { Age } from "../text/when.tsx";
+import { GroundStationFrequencies } from "./frequencies.tsx";
 import { HourBars } from "./hour-bars.tsx";
 import { groundStationName, typeOf } from "./systems.ts";
 
@@ -26,7 +26,7 @@ const receiverColumns: readonly Column<GroundStationDetails["receivers"][number]
     head: en.stations.station,
     cell: ({ id, ident }) => (
       <Link to="/stations/$id" params={{ id: String(id) }}>
-        <ForeignName text={shortIdent(ident)} />
+        <UntrustedName text={shortIdent(ident)} />
       </Link>
     ),
   },
@@ -48,7 +48,7 @@ export function GroundStationPanel({ id, onClose }: { id: string; onClose: () =>
     <aside className="ground-panel" aria-label={names.unnamed(id)}>
       <div className="chart-head">
         <h2 className="entity">
-          <Foreign
+          <UntrustedText
             text={query.data ? groundStationName(query.data) : names.unnamed(id.slice(0, 20))}
           />
         </h2>
@@ -85,7 +85,7 @@ function Details({ station }: { station: GroundStationDetails }): ReactNode {
           )}
         </Fact>
         <Fact name={names.airports}>
-          {airports.length > 0 && <Foreign text={airports.slice(0, 20).join(", ")} />}
+          {airports.length > 0 && <UntrustedText text={airports.slice(0, 20).join(", ")} />}
         </Fact>
         {utcSync !== null && (
           <Fact name={names.utcSync}>
@@ -98,7 +98,7 @@ function Details({ station }: { station: GroundStationDetails }): ReactNode {
       </Facts>
       <section className="column">
         <h3>{names.frequencies}</h3>
-        <Frequencies station={station} shownMax={frequenciesMax} />
+        <GroundStationFrequencies station={station} shownMax={frequenciesMax} />
       </section>
       <section className="column">
         <h3>{names.byHour}</h3>

@@ -1,19 +1,19 @@
 import type { GroundStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { SourceType } from "../look/marks.tsx";
+import { SourceType } from "../ui/marks.tsx";
 import { type Column, Table } from "../table/table.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count, position } from "../words/numbers.ts";
-import { Age } from "../words/when.tsx";
-import { Frequencies } from "./frequencies.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count, position } from "../text/numbers.ts";
+import { Age } from "../text/when.tsx";
+import { GroundStationFrequencies } from "./frequencies.tsx";
 import { groundStationName, typeOf } from "./systems.ts";
 
 const names = en.stations.ground;
 
 /** The order without one in the address: people come for those that are busiest. */
-export const usualOrder = "-frames_count";
+export const usualGroundStationOrder = "-frames_count";
 
 /** The orders of the list of ground stations. */
 export const groundStationOrders = [
@@ -48,7 +48,7 @@ const columns: readonly Column<GroundStation>[] = [
   {
     head: names.frequencies,
     isWideOnly: true,
-    cell: (station) => <Frequencies station={station} shownMax={4} />,
+    cell: (station) => <GroundStationFrequencies station={station} shownMax={4} />,
   },
   {
     head: names.position,
@@ -86,7 +86,7 @@ export function GroundStationTable({ stations, openId }: GroundStationTableProps
       rows={stations}
       keyOf={({ id }) => id}
       isCurrent={isOpen}
-      usualOrder={usualOrder}
+      usualOrder={usualGroundStationOrder}
       columns={[
         {
           head: names.name,
@@ -111,12 +111,12 @@ function Name({ station, isOpen }: { station: GroundStation; isOpen: boolean }):
         className="strong"
         aria-current={isOpen ? "true" : undefined}
       >
-        <Foreign text={shown} />
+        <UntrustedText text={shown} />
       </Link>
       {shown !== address && (
         <span className="quiet">
           {" "}
-          <Foreign text={name === null ? address : airports.slice(0, 3).join(", ")} />
+          <UntrustedText text={name === null ? address : airports.slice(0, 3).join(", ")} />
         </span>
       )}
     </>

@@ -2,11 +2,11 @@ import type { GroundStationDetails } from "@jetwire/protocol";
 import type { ReactNode } from "react";
 import { coarseClock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
-import { StackedBars } from "../look/stacked-bars.tsx";
+import { display } from "../ui/display/display.ts";
+import { StackedBars } from "../ui/charts/stacked-bars.tsx";
 import { fillPeriods } from "../statistics/periods.ts";
-import { en } from "../words/en.ts";
-import { clockTime } from "../words/time.ts";
+import { en } from "../text/en.ts";
+import { clockTime } from "../text/time.ts";
 
 const names = en.stations.ground;
 const hourMs = 3_600_000;

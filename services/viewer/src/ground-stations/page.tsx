@@ -3,16 +3,20 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Select } from "../form/field.tsx";
 import { PageTitle } from "../app/page-title.tsx";
-import { useRestList } from "../data/use-rest-list.ts";
+import { useRestList } from "../data/rest/use-rest-list.ts";
 import "../entity/entity.css";
-import { LoadMore } from "../look/load-more.tsx";
-import { QueryState } from "../look/query-state.tsx";
+import { LoadMore } from "../ui/query-state/load-more.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { orderOf } from "../table/use-order.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { BusiestGroundStations } from "./busiest-ground-stations.tsx";
 import { GroundStationMap } from "./ground-station-map.tsx";
 import { GroundStationPanel } from "./ground-station-panel.tsx";
-import { GroundStationTable, groundStationOrders, usualOrder } from "./ground-station-table.tsx";
+import {
+  GroundStationTable,
+  groundStationOrders,
+  usualGroundStationOrder,
+} from "./ground-station-table.tsx";
 import { systemOf, systemsByType } from "./systems.ts";
 import "./ground-stations.css";
 
@@ -21,10 +25,10 @@ const names = en.stations.ground;
 
 /** The ground stations of HFDL, VDL2 and Inmarsat; `g` opens one. */
 export function GroundStationsPage(): ReactNode {
-  const { source_type: type, g, order: asked } = route.useSearch();
+  const { source_type: type, g, order: requestedOrder } = route.useSearch();
   const navigate = route.useNavigate();
   const system = systemOf(type);
-  const order = orderOf(groundStationOrders, asked) ?? usualOrder;
+  const order = orderOf(groundStationOrders, requestedOrder) ?? usualGroundStationOrder;
   const filters = { order, ...(system !== undefined && { system }) };
   const list = useRestList<GroundStation>(["ground-stations", filters], (rest, page, limits) =>
     rest.listGroundStations({ ...filters, ...page }, limits),

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from "react";
-import { Check } from "../form/field.tsx";
+import { Checkbox } from "../form/field.tsx";
 import { useStore } from "../data/store.ts";
-import { changeDisplay, display } from "../look/display.ts";
-import { Dialog } from "../look/dialog.tsx";
-import { en } from "../words/en.ts";
+import { changeDisplay, display } from "../ui/display/display.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { en } from "../text/en.ts";
 
 /** The keys that are commands, and the switch that turns them off. */
 export function KeyHelpDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -30,7 +30,7 @@ export function KeyHelpDialog({ onClose }: { onClose: () => void }): ReactNode {
           </dl>
         </section>
       ))}
-      <Check
+      <Checkbox
         label={en.frame.keys}
         checked={keys}
         onCheck={(checked) => changeDisplay({ keys: checked })}

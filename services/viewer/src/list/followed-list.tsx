@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useCallback, useEffect } from "react";
 import { usePageKey } from "../app/keys.ts";
 import { useStore } from "../data/store.ts";
-import { Button } from "../look/button.tsx";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
+import { Button } from "../ui/button.tsx";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
 import type { FollowedRows } from "./followed-rows.ts";
 import { MessageList } from "./message-list.tsx";
 import { useReading } from "./use-reading.ts";

@@ -2,13 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
 import { coarseClock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
-import { Direction, SourceType } from "../look/marks.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { shortIdent } from "../words/ident.ts";
-import { megahertz, textSize } from "../words/numbers.ts";
-import { fullTime, shortTime } from "../words/time.ts";
+import { display } from "../ui/display/display.ts";
+import { Direction, SourceType } from "../ui/marks.tsx";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { shortIdent } from "../text/ident.ts";
+import { megahertz, textSize } from "../text/numbers.ts";
+import { fullTime, shortTime } from "../text/time.ts";
 import type { MessageRow } from "./message-row.ts";
 
 interface MessageRowViewProps {
@@ -75,7 +75,7 @@ export const MessageRowView = memo(function MessageRowView(props: MessageRowView
       </span>
       <span className="row-words" id={`words-${message.id}`} data-kind={words.kind}>
         <span className="row-title">
-          <Foreign text={words.title} />
+          <UntrustedText text={words.title} />
         </span>
         {words.isPartial && (
           <span className="row-partial" title={en.list.partialHint}>
@@ -85,17 +85,17 @@ export const MessageRowView = memo(function MessageRowView(props: MessageRowView
         {words.details !== "" && (
           <>
             {" · "}
-            <Foreign text={words.details} />
+            <UntrustedText text={words.details} />
           </>
         )}
       </span>
       <span className="row-raw mono">
         {message.label !== null && (
           <Link to="/search" search={{ label: message.label }} className="row-label">
-            [<Foreign text={message.label} />]
+            [<UntrustedText text={message.label} />]
           </Link>
         )}{" "}
-        <Foreign text={row.raw} />
+        <UntrustedText text={row.raw} />
         {row.rawLength !== null && (
           <span className="quiet">{en.list.size(textSize(row.rawLength))}</span>
         )}
@@ -107,7 +107,7 @@ export const MessageRowView = memo(function MessageRowView(props: MessageRowView
           </span>
         )}
         <Link to="/stations/$id" params={{ id: String(message.stationId) }}>
-          <ForeignName text={shortIdent(row.station ?? String(message.stationId))} />
+          <UntrustedName text={shortIdent(row.station ?? String(message.stationId))} />
         </Link>
         {message.frequency !== null && (
           <span className="row-frequency quiet mono">{megahertz(message.frequency)}</span>
@@ -123,12 +123,12 @@ function AircraftLinks({ row: { message, tail, flight } }: { row: MessageRow }):
     <>
       {tail !== null && icao !== null && (
         <Link to="/airframes/$icao" params={{ icao }} className="row-tail">
-          <Foreign text={tail} />
+          <UntrustedText text={tail} />
         </Link>
       )}
       {tail !== null && icao === null && (
         <span className="row-tail">
-          <Foreign text={tail} />
+          <UntrustedText text={tail} />
         </span>
       )}
       {tail === null && message.airframe?.icao && (
@@ -138,12 +138,12 @@ function AircraftLinks({ row: { message, tail, flight } }: { row: MessageRow }):
       )}
       {flight !== null && message.flightId !== null && (
         <Link to="/flights/$id" params={{ id: message.flightId }} className="row-flight">
-          <Foreign text={flight} />
+          <UntrustedText text={flight} />
         </Link>
       )}
       {flight !== null && message.flightId === null && (
         <span className="row-flight">
-          <Foreign text={flight} />
+          <UntrustedText text={flight} />
         </span>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { Message, ReadMessage } from "@jetwire/protocol";
-import { labelMeaning } from "../words/labels.ts";
-import { en } from "../words/en.ts";
+import { labelMeaning } from "../text/labels.ts";
+import { en } from "../text/en.ts";
 
 /** A message, live or stored, with what is known of its links. */
 export type ListedMessage = Message & Pick<ReadMessage, "station" | "airframe" | "flight">;

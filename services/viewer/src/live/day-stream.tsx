@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
-import { useMediaQuery } from "../look/media-query.ts";
-import { sourceTypeLook } from "../look/source-types.ts";
+import { useMediaQuery } from "../ui/media-query.ts";
+import { sourceTypeLook } from "../ui/source-types.ts";
 import { occurringTypes, type Period } from "../statistics/periods.ts";
 import { periodsOf, useTraffic } from "../statistics/traffic.ts";
-import { en } from "../words/en.ts";
-import { count, percent } from "../words/numbers.ts";
+import { en } from "../text/en.ts";
+import { count, percent } from "../text/numbers.ts";
 
 const heightPixels = 24;
 /** The part of an hour that is left free beside its bar. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Dialog } from "../look/dialog.tsx";
-import { en } from "../words/en.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { en } from "../text/en.ts";
 
 /** Explains what the page of live messages shows. */
 export function Explanation({ onClose }: { onClose: () => void }): ReactNode {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { firstLineOf } from "./first-line.ts";
 
 test("simulated stations are not counted as volunteers", () => {

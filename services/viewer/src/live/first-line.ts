@@ -1,4 +1,4 @@
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /** The stations that are online. */
 export interface StationsOnline {

@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { Icon } from "../look/icon.tsx";
-import { useRest } from "../data/use-rest.ts";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { useRest } from "../data/rest/use-rest.ts";
+import { en } from "../text/en.ts";
 import { lazyPart } from "../app/lazy-part.ts";
 import { firstLineOf, type StationsOnline } from "./first-line.ts";
 

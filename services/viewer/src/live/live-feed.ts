@@ -1,6 +1,6 @@
 import type { EnrichedMessage, SniffFilter } from "@jetwire/protocol";
 import { watchBackground } from "../data/background.ts";
-import { sniff } from "../data/sniff.ts";
+import { sniff } from "../data/live/sniff.ts";
 import { createStore } from "../data/store.ts";
 import { createFollowedRows } from "../list/followed-rows.ts";
 

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { clock } from "../data/clock.ts";
-import { connection } from "../data/realtime.ts";
-import { sniffStats } from "../data/sniff.ts";
+import { connection } from "../data/live/realtime.ts";
+import { sniffStats } from "../data/live/sniff.ts";
 import { useStore } from "../data/store.ts";
 import type { Filters } from "../filters/query.ts";
-import { en } from "../words/en.ts";
-import { count, oneIn, percent, rate } from "../words/numbers.ts";
+import { en } from "../text/en.ts";
+import { count, oneIn, percent, rate } from "../text/numbers.ts";
 
 const intervalSeconds = 10;
 const staleMs = 25_000;

@@ -1,9 +1,9 @@
 import type { SniffFilter } from "@jetwire/protocol";
 import { useEffect, useMemo, useRef } from "react";
-import { sniffRefusal } from "../data/sniff.ts";
+import { sniffRefusal } from "../data/live/sniff.ts";
 import { useStore } from "../data/store.ts";
 import { type Filters, liveFiltersOf } from "../filters/query.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { followLive, liveRows } from "./live-feed.ts";
 import { matches } from "./matches.ts";
 import { readRefusal } from "./refusal.ts";

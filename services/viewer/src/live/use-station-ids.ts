@@ -1,4 +1,4 @@
-import { useRest } from "../data/use-rest.ts";
+import { useRest } from "../data/rest/use-rest.ts";
 
 /** The stations of a filter by their ids. */
 export interface StationIds {

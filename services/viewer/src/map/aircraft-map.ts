@@ -11,21 +11,21 @@ import Circle from "ol/style/Circle.js";
 import Stroke from "ol/style/Stroke.js";
 import Style from "ol/style/Style.js";
 import type { MapColours } from "../basemap/colours.ts";
-import { AircraftLayers } from "./aircraft-layers.ts";
+import { AircraftLayers } from "./layers/aircraft-layers.ts";
 import { createMap, type MapShown } from "./create-map.ts";
-import { createFixedLayers, type FixedId } from "./fixed-layers.ts";
+import { createFixedLayers, type FixedId } from "./layers/fixed-layers.ts";
 import { estimate, type LatLon, type Sectors } from "./geodesy.ts";
 import { motionMs } from "./map-buttons.tsx";
 import type { ViewAt } from "./map-query.ts";
-import type { SaidWords } from "./newest-words.ts";
-import type { Aircraft } from "./positions.ts";
+import type { SaidWords } from "./positions/newest-words.ts";
+import type { Aircraft } from "./positions/positions.ts";
 import {
   coordinateOf,
   leaderFeature,
   pointFeature,
   reachFeature,
   trackFeatures,
-} from "./shapes.ts";
+} from "./layers/shapes.ts";
 
 /** Is notified by the map. */
 export interface MapListeners {

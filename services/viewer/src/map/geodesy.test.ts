@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bearing, estimate, reachOutline, unwrapped } from "./geodesy.ts";
+import { bearing, estimate, reachOutline, continuousLongitudes } from "./geodesy.ts";
 
 const position = { latitude: 0, longitude: 0, atMs: 0 };
 
@@ -21,7 +21,7 @@ test("without a speed or a track nothing is estimated", () => {
 
 test("a track across 180° goes on in the same direction", () => {
   const longitudes = [175, 179, -178, -175, 179].map((longitude) => ({ latitude: 0, longitude }));
-  expect(unwrapped(longitudes).map(({ longitude }) => longitude)).toEqual([
+  expect(continuousLongitudes(longitudes).map(({ longitude }) => longitude)).toEqual([
     175, 179, 182, 185, 179,
   ]);
 });

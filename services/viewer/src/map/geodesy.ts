@@ -54,7 +54,9 @@ export function canFly(
 }
 
 /** Returns positions whose longitudes do not jump at 180°, so that a line between them is short. */
-export function unwrapped<Position extends LatLon>(positions: readonly Position[]): Position[] {
+export function continuousLongitudes<Position extends LatLon>(
+  positions: readonly Position[],
+): Position[] {
   let wraps = 0;
   let before: number | undefined;
   return positions.map((position) => {

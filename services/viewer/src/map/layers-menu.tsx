@@ -1,13 +1,13 @@
 import { Layers } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { Check } from "../form/field.tsx";
-import { Button } from "../look/button.tsx";
-import { Icon } from "../look/icon.tsx";
-import { en } from "../words/en.ts";
+import { Checkbox } from "../form/field.tsx";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { en } from "../text/en.ts";
 import { type LayerName, layerNames } from "./map-query.ts";
 import { lazyPart } from "../app/lazy-part.ts";
 
-const Popover = lazyPart(() => import("../look/popover.tsx"), "Popover");
+const Popover = lazyPart(() => import("../ui/popover.tsx"), "Popover");
 
 interface LayersMenuProps {
   readonly layers: ReadonlySet<LayerName>;
@@ -34,7 +34,7 @@ export function LayersMenu({ layers, onChange }: LayersMenuProps): ReactNode {
           <Popover anchor={anchor} title={en.map.layers} onClose={() => setOpen(false)}>
             <div className="layers">
               {layerNames.map((name) => (
-                <Check
+                <Checkbox
                   key={name}
                   className="layer-choice"
                   label={en.map.layerNames[name]}

@@ -1,9 +1,9 @@
 import type OlMap from "ol/Map.js";
 import { Locate, Minus, Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
-import { Icon } from "../look/icon.tsx";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { en } from "../text/en.ts";
 
 const zoomMs = 160;
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useStore } from "../data/store.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { AircraftMap, type MapContent, type MapListeners } from "./aircraft-map.ts";
 import type { MapShown } from "./create-map.ts";
-import { latestOfSelected } from "./follow-positions.ts";
+import { latestOfSelected } from "./positions/follow-positions.ts";
 import { MapButtons } from "./map-buttons.tsx";
 import type { ViewAt } from "./map-query.ts";
 

@@ -1,13 +1,13 @@
 import { BoxSelect } from "lucide-react";
 import type { ReactNode } from "react";
 import { Select } from "../form/field.tsx";
-import { Button } from "../look/button.tsx";
-import { Icon } from "../look/icon.tsx";
-import { en } from "../words/en.ts";
-import { age } from "../words/time.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { en } from "../text/en.ts";
+import { age } from "../text/time.ts";
 import { LayersMenu } from "./layers-menu.tsx";
 import { type LayerName, windowChoices } from "./map-query.ts";
-import { MapSearch, type MapSearchProps } from "./map-search.tsx";
+import { MapSearch, type MapSearchProps } from "./search/map-search.tsx";
 
 const minuteMs = 60_000;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { sourceTypeLook, sourceTypeNames } from "../look/source-types.ts";
-import { useMediaQuery } from "../look/media-query.ts";
-import { en } from "../words/en.ts";
+import { sourceTypeLook, sourceTypeNames } from "../ui/source-types.ts";
+import { useMediaQuery } from "../ui/media-query.ts";
+import { en } from "../text/en.ts";
 
 /** The meanings of colours and symbols of the map; it can be folded, and is on small screens. */
 export function MapLegend(): ReactNode {

@@ -1,23 +1,23 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { PageTitle } from "../app/page-title.tsx";
-import { readProblem } from "../data/problem.ts";
+import { readProblem } from "../data/rest/problem.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
-import { Button } from "../look/button.tsx";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { en } from "../text/en.ts";
 import type { MapListeners } from "./aircraft-map.ts";
-import type { FixedId } from "./fixed-layers.ts";
+import type { FixedId } from "./layers/fixed-layers.ts";
 import type { LatLon } from "./geodesy.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 import { MapCommands } from "./map-commands.tsx";
 import { MapLegend } from "./map-legend.tsx";
 import { type ViewAt, writeAt, writeBox, writeLayers } from "./map-query.ts";
-import { MapSide } from "./map-side.tsx";
-import type { Aircraft } from "./positions.ts";
+import { MapSide } from "./side/map-side.tsx";
+import type { Aircraft } from "./positions/positions.ts";
 import { type MapAddress, useMapAddress } from "./use-map-address.ts";
 import { useMapContent } from "./use-map-content.ts";
-import "./small-map.css";
+import "./small-map/small-map.css";
 import "./map.css";
-import "./map-side.css";
+import "./side/map-side.css";
 
 const writeAtMs = 400;
 

@@ -1,21 +1,21 @@
 import { useMemo } from "react";
 import { useStore } from "../data/store.ts";
 import type { MapContent } from "./aircraft-map.ts";
-import type { FixedId } from "./fixed-layers.ts";
-import { aircraftView } from "./follow-positions.ts";
+import type { FixedId } from "./layers/fixed-layers.ts";
+import { aircraftView } from "./positions/follow-positions.ts";
 import type { LatLon } from "./geodesy.ts";
 import { readBox } from "./map-query.ts";
-import { newestWords } from "./newest-words.ts";
+import { newestWords } from "./positions/newest-words.ts";
 import type { MapAddress } from "./use-map-address.ts";
 import {
   useGroundStations,
-  useOwnStations,
+  useOwnStationPositions,
   usePositions,
   useReach,
   useStations,
   useTrack,
 } from "./use-map-data.ts";
-import { useSelected } from "./use-selected.ts";
+import { useSelected } from "./positions/use-selected.ts";
 
 const noThings: readonly never[] = [];
 
@@ -28,7 +28,7 @@ export function useMapContent(address: MapAddress, fixed: FixedId | null) {
   const selected = useSelected(aircraft, address.selected);
   const stations = useStations(layers.has("stations")).data;
   const ground = useGroundStations(layers.has("ground")).data;
-  const own = useOwnStations().data?.filter(isPlaced) ?? noThings;
+  const own = useOwnStationPositions().data?.filter(isPlaced) ?? noThings;
   const track = useTrack(selected?.flightId ?? null).data ?? noThings;
   const reach = useReach(fixed?.kind === "station" ? fixed.id : null).data ?? null;
   const content: MapContent = useMemo(

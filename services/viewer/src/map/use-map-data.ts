@@ -1,11 +1,15 @@
 import type { GroundStation, ListedStation } from "@jetwire/protocol";
 import { useEffect, useRef } from "react";
-import { session } from "../data/session.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { useRest } from "../data/use-rest.ts";
+import { useRest } from "../data/rest/use-rest.ts";
 import { type Filters, liveFiltersOf } from "../filters/query.ts";
 import { useStationIds } from "../live/use-station-ids.ts";
-import { type FollowedMessages, followPositions, readPositions } from "./follow-positions.ts";
+import {
+  type FollowedMessages,
+  followPositions,
+  readPositions,
+} from "./positions/follow-positions.ts";
 import type { Sectors } from "./geodesy.ts";
 
 /** The interval at which positions are asked for. */
@@ -78,7 +82,7 @@ export function useGroundStations(isEnabled: boolean) {
 }
 
 /** Reads the positions of the user's own stations, which the first view shows; none for visitors. */
-export function useOwnStations() {
+export function useOwnStationPositions() {
   const user = useStore(session)?.user ?? null;
   return useRest(
     ["own stations of the map", user?.id],

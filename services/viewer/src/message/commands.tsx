@@ -2,9 +2,9 @@ import type { ReadMessage } from "@jetwire/protocol";
 import type { ReactNode } from "react";
 import { ApiRequestButton } from "../api-request/api-request-button.tsx";
 import { AlertLink } from "../entity/alert-link.tsx";
-import { CopyButton } from "../look/copy-button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 import type { ListedMessage } from "../list/message-row.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { messageInclude } from "./queries.ts";
 
 /** Offers what can be done with a message. */

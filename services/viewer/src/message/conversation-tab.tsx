@@ -3,12 +3,12 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { coarseClock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
-import { Direction } from "../look/marks.tsx";
+import { display } from "../ui/display/display.ts";
+import { Direction } from "../ui/marks.tsx";
 import { rowOf } from "../list/message-row.ts";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { age, shortTime } from "../words/time.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { age, shortTime } from "../text/time.ts";
 
 type Entry = Conversation["messages"][number];
 
@@ -69,16 +69,16 @@ function Bubble({ entry: { message, relations }, sinceMs, isOpen }: BubbleProps)
           {relation !== undefined && ` · ${en.message.relations[relation]}`}
         </p>
         <p className="conversation-words">
-          <Foreign text={words.title} />
+          <UntrustedText text={words.title} />
         </p>
         {words.details !== "" && (
           <p className="small">
-            <Foreign text={words.details} />
+            <UntrustedText text={words.details} />
           </p>
         )}
         {raw !== "" && (
           <p className="conversation-raw mono quiet">
-            <Foreign text={raw} />
+            <UntrustedText text={raw} />
           </p>
         )}
       </li>

@@ -1,8 +1,8 @@
 import type { ReadMessage } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { QueryState } from "../look/query-state.tsx";
-import { type Tab, Tabs } from "../look/tabs.tsx";
-import { en } from "../words/en.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { type Tab, Tabs } from "../ui/tabs.tsx";
+import { en } from "../text/en.ts";
 import { MessageCommands } from "./commands.tsx";
 import { ConversationTab } from "./conversation-tab.tsx";
 import { PartsTab } from "./parts-tab.tsx";

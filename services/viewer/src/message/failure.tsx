@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { readProblem } from "../data/problem.ts";
-import { Failure } from "../look/query-state.tsx";
-import { en } from "../words/en.ts";
+import { readProblem } from "../data/rest/problem.ts";
+import { Failure } from "../ui/query-state/query-state.tsx";
+import { en } from "../text/en.ts";
 
 const notFound = [400, 404];
 const removed = 410;

@@ -1,5 +1,5 @@
-import type { Units } from "../look/look.ts";
-import { altitude, count, degrees, distance, speed } from "../words/numbers.ts";
+import type { Units } from "../ui/display/stored-display.ts";
+import { altitude, count, degrees, distance, speed } from "../text/numbers.ts";
 
 /** A value as it is shown, and as it was received if that differs. */
 export interface ItemValue {

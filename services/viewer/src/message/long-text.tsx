@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { textSize } from "../words/numbers.ts";
+import { Button } from "../ui/button.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { textSize } from "../text/numbers.ts";
 
 const shownChars = 8_000;
 
@@ -15,7 +15,7 @@ export function LongText({ text }: { text: string }): ReactNode {
       <pre
         className={showsAll && text.length > shownChars ? "long-text long-text-all" : "long-text"}
       >
-        <Foreign text={isCut ? text.slice(0, shownChars) : text} lines />
+        <UntrustedText text={isCut ? text.slice(0, shownChars) : text} lines />
       </pre>
       {isCut && (
         <Button onClick={() => setShowsAll(true)}>

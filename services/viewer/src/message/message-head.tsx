@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
-import { Direction, SourceType } from "../look/marks.tsx";
+import { display } from "../ui/display/display.ts";
+import { Direction, SourceType } from "../ui/marks.tsx";
 import { type ListedMessage, wordsOf } from "../list/message-row.ts";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { labelMeaning } from "../words/labels.ts";
-import { megahertz } from "../words/numbers.ts";
-import { fullTime } from "../words/time.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { labelMeaning } from "../text/labels.ts";
+import { megahertz } from "../text/numbers.ts";
+import { fullTime } from "../text/time.ts";
 
 interface HeadProps {
   readonly message: ListedMessage;
@@ -38,7 +38,7 @@ export function MessageHead({ message }: HeadProps): ReactNode {
         )}
       </p>
       <p className="message-words" data-kind={words.kind}>
-        <Foreign text={words.title} />
+        <UntrustedText text={words.title} />
       </p>
       <p className="quiet small">
         <Kind message={message} />
@@ -57,12 +57,12 @@ function Subject({ message }: HeadProps): ReactNode {
       <Airframe message={message} />
       {flightName && flightId && (
         <Link to="/flights/$id" params={{ id: flightId }}>
-          <Foreign text={flightName} />
+          <UntrustedText text={flightName} />
         </Link>
       )}
-      {flightName && !flightId && <Foreign text={flightName} />}
-      {typeName !== "" && <Foreign text={typeName} />}
-      {airframe?.owner && <Foreign text={airframe.owner} />}
+      {flightName && !flightId && <UntrustedText text={flightName} />}
+      {typeName !== "" && <UntrustedText text={typeName} />}
+      {airframe?.owner && <UntrustedText text={airframe.owner} />}
       <Route message={message} />
     </>
   );
@@ -75,13 +75,13 @@ function Airframe({ message: { airframe, airframeId, tail, fromHex } }: HeadProp
   if (!icao) {
     return (
       <span className="message-tail">
-        <Foreign text={name} />
+        <UntrustedText text={name} />
       </span>
     );
   }
   return (
     <Link to="/airframes/$icao" params={{ icao }} className="message-tail">
-      <Foreign text={name} />
+      <UntrustedText text={name} />
     </Link>
   );
 }
@@ -102,7 +102,7 @@ function Route({ message }: HeadProps): ReactNode {
 function Airport({ code }: { code: string }): ReactNode {
   return (
     <Link to="/search" search={{ airport: code }}>
-      <Foreign text={code} />
+      <UntrustedText text={code} />
     </Link>
   );
 }
@@ -120,13 +120,13 @@ function Kind({ message }: HeadProps): ReactNode {
       {label !== null && (
         <>
           <Link to="/search" search={{ label }}>
-            <Foreign text={label} />
+            <UntrustedText text={label} />
           </Link>
           {message.decoded !== null && meaning !== null && ` – ${meaning}`}
           {" · "}
         </>
       )}
-      <Foreign text={others.join(" · ")} />
+      <UntrustedText text={others.join(" · ")} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReadMessage } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { type MapPoint, SmallMap } from "../map/small-map.tsx";
-import { en } from "../words/en.ts";
+import { type MapPoint, SmallMap } from "../map/small-map/small-map.tsx";
+import { en } from "../text/en.ts";
 import { subjectOf } from "./subject.ts";
 
 /** The position of a message on a map, with the station that received it; nothing without a position. */

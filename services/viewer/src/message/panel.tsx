@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { Maximize2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { Icon } from "../look/icon.tsx";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { usePageKey } from "../app/keys.ts";
-import { Skeleton } from "../look/query-state.tsx";
-import { useMediaQuery } from "../look/media-query.ts";
-import { en } from "../words/en.ts";
+import { Skeleton } from "../ui/query-state/query-state.tsx";
+import { useMediaQuery } from "../ui/media-query.ts";
+import { en } from "../text/en.ts";
 import { Details } from "./details.tsx";
 import { MessageFailure } from "./failure.tsx";
 import { MessageHead } from "./message-head.tsx";

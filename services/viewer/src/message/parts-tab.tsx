@@ -1,8 +1,8 @@
 import type { Conversation, ReadMessage } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { LongText } from "./long-text.tsx";
 import { partsOf } from "./parts.ts";
 
@@ -34,7 +34,7 @@ export function PartsTab({ message, conversation }: PartsTabProps): ReactNode {
             )}
             {text !== null && (
               <p className="mono part-text">
-                <Foreign text={text} />
+                <UntrustedText text={text} />
               </p>
             )}
           </li>
@@ -46,7 +46,7 @@ export function PartsTab({ message, conversation }: PartsTabProps): ReactNode {
           <p className="quiet small">{en.message.joinedBy[assembled.joinedBy]}</p>
           {assembled.decoded && (
             <p className="conversation-words">
-              <Foreign text={assembled.decoded.description} />
+              <UntrustedText text={assembled.decoded.description} />
             </p>
           )}
           <LongText text={assembled.text} />

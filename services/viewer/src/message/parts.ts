@@ -1,7 +1,7 @@
 import type { Conversation, ReadMessage } from "@jetwire/protocol";
 
 /** A part of a message of several blocks. */
-export interface MessagePart {
+export interface WholePart {
   /** Counted from 1. */
   readonly number: number;
   /** The id of a message that carries it; null if no station received it. */
@@ -15,10 +15,7 @@ const partsMax = 64;
  * Returns the parts of the whole that a message belongs to, in order, with those that are known to be
  * missing. Parts are known from the whole, else from the messages that continue each other.
  */
-export function partsOf(
-  message: ReadMessage,
-  conversation: Conversation | undefined,
-): MessagePart[] {
+export function partsOf(message: ReadMessage, conversation: Conversation | undefined): WholePart[] {
   const related = [message, ...(conversation?.messages.map((entry) => entry.message) ?? [])];
   const { assembled, assembly } = message;
   if (assembled) {

@@ -2,8 +2,8 @@ import type { RestClient } from "@jetwire/client";
 import type { ReadMessage } from "@jetwire/protocol";
 import { isMessageId, messageIdTimeMs } from "@jetwire/protocol/plain";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { readProblem } from "../data/problem.ts";
-import { useRest } from "../data/use-rest.ts";
+import { readProblem } from "../data/rest/problem.ts";
+import { useRest } from "../data/rest/use-rest.ts";
 
 /** The parts of a message that its page shows. */
 export const messageInclude =

@@ -1,8 +1,8 @@
 import type { ReadMessage } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { CopyButton } from "../look/copy-button.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { LongText } from "./long-text.tsx";
 import { memberTexts } from "./member-texts.ts";
 
@@ -21,7 +21,7 @@ export function RawTab({ message }: { message: ReadMessage }): ReactNode {
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                <Foreign text={value} />
+                <UntrustedText text={value} />
               </dd>
             </div>
           ))}

@@ -2,9 +2,9 @@ import type { ReadMessage } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type Column, Table } from "../table/table.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count, decibels, megahertz } from "../words/numbers.ts";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count, decibels, megahertz } from "../text/numbers.ts";
 
 type Reception = NonNullable<ReadMessage["receptions"]>["items"][number];
 
@@ -48,7 +48,7 @@ export function ReceptionsTab({ message }: { message: ReadMessage }): ReactNode 
                 cell: (reception) => (
                   <>
                     <Link to="/stations/$id" params={{ id: String(reception.stationId) }}>
-                      <ForeignName text={reception.ident} />
+                      <UntrustedName text={reception.ident} />
                     </Link>
                     {isOpen(reception) && (
                       <span className="quiet small"> {en.message.thisOne}</span>
@@ -69,7 +69,7 @@ export function ReceptionsTab({ message }: { message: ReadMessage }): ReactNode 
         <p className="quiet">{en.message.notStored}</p>
       )}
       <p className="quiet small">
-        <Foreign text={en.message.decoder(message.source)} />
+        <UntrustedText text={en.message.decoder(message.source)} />
         {". "}
         {proofOf(message.authenticated)}
       </p>

@@ -1,7 +1,7 @@
-import type { Zone } from "../look/look.ts";
+import type { Zone } from "../ui/display/stored-display.ts";
 import { type ListedMessage, wordsOf } from "../list/message-row.ts";
-import { en } from "../words/en.ts";
-import { clockTime } from "../words/time.ts";
+import { en } from "../text/en.ts";
+import { clockTime } from "../text/time.ts";
 
 const titleCharsMax = 80;
 

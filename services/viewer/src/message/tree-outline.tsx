@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 
 const levelsMax = 16;
 const entriesMax = 200;
@@ -33,7 +33,7 @@ function Node({ name, value, level }: { name: string; value: unknown; level: num
     return (
       <details open={level < openLevels}>
         <summary>
-          <Foreign text={name} />
+          <UntrustedText text={name} />
         </summary>
         <Branch value={value} level={level + 1} />
       </details>
@@ -43,9 +43,9 @@ function Node({ name, value, level }: { name: string; value: unknown; level: num
   return (
     <>
       <span className="tree-name">
-        <Foreign text={name} />
+        <UntrustedText text={name} />
       </span>{" "}
-      <Foreign text={text} lines />
+      <UntrustedText text={text} lines />
     </>
   );
 }

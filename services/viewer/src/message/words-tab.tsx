@@ -2,12 +2,12 @@ import type { ReadMessage } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
-import type { Units, Zone } from "../look/look.ts";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { altitude, position } from "../words/numbers.ts";
-import { fullTime } from "../words/time.ts";
+import { display } from "../ui/display/display.ts";
+import type { Units, Zone } from "../ui/display/stored-display.ts";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { altitude, position } from "../text/numbers.ts";
+import { fullTime } from "../text/time.ts";
 import { itemValue } from "./item-value.ts";
 import { LongText } from "./long-text.tsx";
 import { MessageMap } from "./message-map.tsx";
@@ -23,7 +23,7 @@ export function WordsTab({ message }: { message: ReadMessage }): ReactNode {
     <>
       {decoded ? (
         <p className="quiet small">
-          <Foreign
+          <UntrustedText
             text={
               decoded.by === "decoder"
                 ? en.message.decodedBy(decoded.decoder)
@@ -86,7 +86,7 @@ function Sources({ message }: { message: ReadMessage }): ReactNode {
       <p key={messageId} className="quiet small">
         {en.message.contentFrom(parts.join(", "))}{" "}
         <Link to="/messages/$id" params={{ id: messageId }}>
-          <ForeignName text={reception?.ident ?? String(stationId)} />
+          <UntrustedName text={reception?.ident ?? String(stationId)} />
         </Link>
       </p>
     );
@@ -105,10 +105,10 @@ function Value({
   return (
     <div>
       <dt>
-        <Foreign text={name} />
+        <UntrustedText text={name} />
       </dt>
       <dd title={original ?? undefined}>
-        <Foreign text={text} lines />
+        <UntrustedText text={text} lines />
       </dd>
     </div>
   );

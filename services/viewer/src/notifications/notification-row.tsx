@@ -1,15 +1,15 @@
 import type { Notification } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
-import { count } from "../data/notices.ts";
+import { Button } from "../ui/button.tsx";
+import { countUnread } from "../data/live/notices.ts";
 import { useStore } from "../data/store.ts";
-import { useCommand } from "../data/use-command.ts";
-import { display } from "../look/display.ts";
+import { useCommand } from "../data/rest/use-command.ts";
+import { display } from "../ui/display/display.ts";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { clockTime, fullTime } from "../words/time.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { clockTime, fullTime } from "../text/time.ts";
 import { notificationPath } from "./notification-link.ts";
 
 /** One notification. Following its link marks it as read. */
@@ -18,7 +18,7 @@ export function NotificationRow({ notification }: { notification: Notification }
   const { zone } = useStore(display);
   const markRead = useCommand((client) => client.readNotification({ id }), {
     keys: [["list", "notifications"]],
-    onDone: count,
+    onDone: countUnread,
   });
   const path = notificationPath(notification);
   const isUnread = readAt === null;
@@ -32,15 +32,15 @@ export function NotificationRow({ notification }: { notification: Notification }
         <p className="notification-title">
           {isUnread && <span className="visually-hidden">{en.notifications.unread} </span>}
           {path === null ? (
-            <Foreign text={title} />
+            <UntrustedText text={title} />
           ) : (
             <Link to={path} onClick={() => isUnread && markRead.run()}>
-              <Foreign text={title} />
+              <UntrustedText text={title} />
             </Link>
           )}
         </p>
         <p>
-          <Foreign text={body} lines />
+          <UntrustedText text={body} lines />
         </p>
         <CommandFailure command={markRead} />
       </div>

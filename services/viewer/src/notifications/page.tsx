@@ -1,20 +1,20 @@
 import type { Notification } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { Button } from "../look/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
-import { count, hasDesktopNotices, setDesktopNotices } from "../data/notices.ts";
+import { countUnread, hasDesktopNotices, setDesktopNotices } from "../data/live/notices.ts";
 import { useStore } from "../data/store.ts";
-import { useCommand } from "../data/use-command.ts";
-import { Check, optionsOf, Select } from "../form/field.tsx";
-import { useRestList } from "../data/use-rest-list.ts";
-import { display } from "../look/display.ts";
-import { LoadMore } from "../look/load-more.tsx";
-import { QueryState } from "../look/query-state.tsx";
+import { useCommand } from "../data/rest/use-command.ts";
+import { Checkbox, optionsOf, Select } from "../form/field.tsx";
+import { useRestList } from "../data/rest/use-rest-list.ts";
+import { display } from "../ui/display/display.ts";
+import { LoadMore } from "../ui/query-state/load-more.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { en } from "../words/en.ts";
-import { dayOf } from "../words/time.ts";
+import { en } from "../text/en.ts";
+import { dayOf } from "../text/time.ts";
 import { NotificationRow } from "./notification-row.tsx";
 import "./notifications.css";
 
@@ -30,13 +30,15 @@ export function NotificationsPage(): ReactNode {
 }
 
 function Notifications(): ReactNode {
-  const { unread, type: asked } = route.useSearch();
+  const { unread, type: requestedType } = route.useSearch();
   const type =
-    asked !== undefined && Object.hasOwn(en.notifications.types, asked) ? asked : undefined;
+    requestedType !== undefined && Object.hasOwn(en.notifications.types, requestedType)
+      ? requestedType
+      : undefined;
   const navigate = route.useNavigate();
   const markAll = useCommand(
     (client, until: string) => client.readNotifications({ body: { until } }),
-    { keys: [["list", "notifications"]], onDone: count },
+    { keys: [["list", "notifications"]], onDone: countUnread },
   );
   const list = useRestList<Notification>(
     ["notifications", unread === "1", type],
@@ -52,7 +54,7 @@ function Notifications(): ReactNode {
     <div className="page">
       <div className="page-head">
         <PageTitle text={en.notifications.title} />
-        <Check
+        <Checkbox
           label={en.notifications.unreadOnly}
           checked={unread === "1"}
           onCheck={(checked) =>
@@ -129,7 +131,7 @@ function DesktopSwitch(): ReactNode {
   if (!("Notification" in globalThis)) return null;
   return (
     <div>
-      <Check
+      <Checkbox
         label={en.notifications.desktop}
         checked={isOn}
         onCheck={(checked) => {

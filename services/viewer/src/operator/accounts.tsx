@@ -4,19 +4,19 @@ import { type ReactNode, useState } from "react";
 import { Field } from "../form/field.tsx";
 import { Form } from "../form/form.tsx";
 import { useFields } from "../form/use-fields.ts";
-import { Button } from "../look/button.tsx";
-import { endpoints } from "../data/endpoints.ts";
-import { session } from "../data/session.ts";
+import { Button } from "../ui/button.tsx";
+import { endpoints } from "../data/rest/endpoints.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import type { AskedAction } from "./action-dialog.tsx";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import type { PendingAction } from "./action-dialog.tsx";
 import { IssueFor } from "./issue-for.tsx";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 const route = getRouteApi("/operator/{-$section}");
 const rowsMax = 200;
@@ -24,7 +24,7 @@ const rowsMax = 200;
 /** Accounts, the newest first, and what an operator can do about them. */
 export function Accounts(): ReactNode {
   const { q } = route.useSearch();
-  const { ask, dialog } = useAsked("operator-accounts");
+  const { ask, dialog } = useConfirmation("operator-accounts");
   const [issuing, setIssuing] = useState<OperatorAccount | null>(null);
   const ownId = useStore(session)?.user?.id;
   const accounts = useRest(["operator-accounts", q], (client, signal) =>
@@ -99,7 +99,7 @@ function UserCell({ account }: { account: OperatorAccount }): ReactNode {
   const { username, endedAt, bannedAt } = account;
   return (
     <>
-      <ForeignName text={username} />{" "}
+      <UntrustedName text={username} />{" "}
       {endedAt !== null && <span className="badge quiet">{en.operator.ended}</span>}{" "}
       {bannedAt !== null && <span className="badge bad">{en.operator.banned}</span>}
     </>
@@ -112,13 +112,13 @@ function AccountActions({
   onIssue,
 }: {
   account: OperatorAccount;
-  ask: ReturnType<typeof useAsked>["ask"];
+  ask: ReturnType<typeof useConfirmation>["ask"];
   onIssue: (account: OperatorAccount) => void;
 }): ReactNode {
   const { id, username, role, bannedAt } = account;
   const otherRole = role === "operator" ? "user" : "operator";
   const isBanned = bannedAt !== null;
-  const actions: readonly AskedAction[] = [
+  const actions: readonly PendingAction[] = [
     {
       title: otherRole === "operator" ? en.operator.makeOperator : en.operator.makeUser,
       text: en.operator.roleText(username, en.operator.roles[otherRole]),
@@ -183,8 +183,8 @@ function SearchForm(): ReactNode {
       layout="line"
       role="search"
       onSend={() => {
-        const asked = read();
-        if (asked !== null) void navigate({ search: { q: asked.q } });
+        const body = read();
+        if (body !== null) void navigate({ search: { q: body.q } });
       }}
     >
       <Field {...field("q")} label={en.operator.searchAccounts} />

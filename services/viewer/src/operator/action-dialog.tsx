@@ -1,16 +1,16 @@
 import type { RestClient } from "@jetwire/client";
 import type { QueryKey } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { endpoints } from "../data/endpoints.ts";
+import { endpoints } from "../data/rest/endpoints.ts";
 import { EndpointForm } from "../form/endpoint-form.tsx";
 import { Field } from "../form/field.tsx";
-import { Button } from "../look/button.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 
 /** An action of the operator, before it is done. */
-export interface AskedAction {
+export interface PendingAction {
   readonly title: string;
   /** Says what will happen, and to how many objects. */
   readonly text: string;
@@ -22,18 +22,18 @@ export interface AskedAction {
 }
 
 interface ActionDialogProps {
-  readonly asked: AskedAction;
+  readonly action: PendingAction;
   /** The queries that are read anew when it is done. */
   readonly keys: readonly QueryKey[];
   onClose(): void;
 }
 
 /** Asks for a reason before an action, and says what will happen. */
-export function ActionDialog({ asked, keys, onClose }: ActionDialogProps): ReactNode {
-  const { title, text, canUndo, confirm, isDangerous = false, run } = asked;
+export function ActionDialog({ action, keys, onClose }: ActionDialogProps): ReactNode {
+  const { title, text, canUndo, confirm, isDangerous = false, run } = action;
   const [typed, setTyped] = useState("");
   return (
-    <Dialog title={<ForeignName text={title} />} onClose={onClose}>
+    <Dialog title={<UntrustedName text={title} />} onClose={onClose}>
       <EndpointForm
         // Every action has a reason like this one.
         of={endpoints.removeSenderBlock}
@@ -43,7 +43,7 @@ export function ActionDialog({ asked, keys, onClose }: ActionDialogProps): React
         onDone={onClose}
         layout="dialog"
         kind={isDangerous || !canUndo ? "danger" : "main"}
-        submit={<ForeignName text={title} />}
+        submit={<UntrustedName text={title} />}
         isReady={({ reason }) =>
           reason.trim() !== "" && (confirm === undefined || typed === confirm)
         }
@@ -52,7 +52,7 @@ export function ActionDialog({ asked, keys, onClose }: ActionDialogProps): React
         {({ field }) => (
           <>
             <p>
-              <ForeignName text={text} />
+              <UntrustedName text={text} />
             </p>
             <p className={canUndo ? "quiet" : "warn"}>
               {canUndo ? en.operator.canUndo : en.operator.cannotUndo}
@@ -60,7 +60,7 @@ export function ActionDialog({ asked, keys, onClose }: ActionDialogProps): React
             <Field {...field("reason")} label={en.operator.reason} hint={en.operator.reasonHint} />
             {confirm !== undefined && (
               <Field
-                label={<ForeignName text={en.operator.confirm(confirm)} />}
+                label={<UntrustedName text={en.operator.confirm(confirm)} />}
                 value={typed}
                 onText={setTyped}
                 autoComplete="off"

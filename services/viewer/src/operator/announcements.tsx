@@ -3,22 +3,22 @@ import type { ReactNode } from "react";
 import { LongField, optionsOf, Select } from "../form/field.tsx";
 import { Form } from "../form/form.tsx";
 import { useFields } from "../form/use-fields.ts";
-import { Button } from "../look/button.tsx";
-import { endpoints } from "../data/endpoints.ts";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
+import { Button } from "../ui/button.tsx";
+import { endpoints } from "../data/rest/endpoints.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 type Level = ListedAnnouncement["level"];
 
 /** Texts of the operators for everybody. */
 export function Announcements(): ReactNode {
-  const { ask, dialog } = useAsked("announcements");
+  const { ask, dialog } = useConfirmation("announcements");
   const announcements = useRest(["announcements"], (client, signal) =>
     Array.fromAsync(client.listAnnouncements({}, { signal })),
   );
@@ -54,7 +54,7 @@ export function Announcements(): ReactNode {
                 head: en.operator.text,
                 cell: ({ text }) => (
                   <div className="preview-text">
-                    <Foreign text={text} lines />
+                    <UntrustedText text={text} lines />
                   </div>
                 ),
               },
@@ -72,7 +72,7 @@ export function Announcements(): ReactNode {
                 head: en.operator.to,
                 cell: ({ until, endedAt }) => <TimeCell at={endedAt ?? until} />,
               },
-              { head: en.operator.by, cell: ({ by }) => <ForeignName text={by} /> },
+              { head: en.operator.by, cell: ({ by }) => <UntrustedName text={by} /> },
               {
                 head: en.operator.notified,
                 isNumber: true,

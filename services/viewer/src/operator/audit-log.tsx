@@ -4,15 +4,15 @@ import type { ReactNode } from "react";
 import { Field } from "../form/field.tsx";
 import { Form } from "../form/form.tsx";
 import { useFields } from "../form/use-fields.ts";
-import { Button } from "../look/button.tsx";
-import { downloadAs } from "../data/download.ts";
-import { endpoints } from "../data/endpoints.ts";
-import { useCommand } from "../data/use-command.ts";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
+import { Button } from "../ui/button.tsx";
+import { downloadAs } from "../data/rest/download.ts";
+import { endpoints } from "../data/rest/endpoints.ts";
+import { useCommand } from "../data/rest/use-command.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { AccountLink, ObjectLink } from "./object-link.tsx";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
@@ -61,7 +61,7 @@ export function AuditLog(): ReactNode {
                   actorKind === "account" ? (
                     <AccountLink username={actor} />
                   ) : (
-                    <ForeignName text={actor} />
+                    <UntrustedName text={actor} />
                   ),
                 order: ["actor", ({ actor }) => actor],
               },
@@ -76,7 +76,7 @@ export function AuditLog(): ReactNode {
               },
               {
                 head: en.operator.reason,
-                cell: ({ reason }) => reason !== null && <Foreign text={reason} />,
+                cell: ({ reason }) => reason !== null && <UntrustedText text={reason} />,
               },
               {
                 head: en.operator.details,
@@ -98,7 +98,7 @@ function Details({ details }: Pick<AuditEntry, "details">): ReactNode {
       {shown.map(([name, value]) => (
         <div key={name}>
           {en.operator.detailNames[name] ?? name}{" "}
-          <Foreign text={typeof value === "string" ? value : JSON.stringify(value)} />
+          <UntrustedText text={typeof value === "string" ? value : JSON.stringify(value)} />
         </div>
       ))}
     </div>

@@ -3,22 +3,22 @@ import type { ReactNode } from "react";
 import { Field, optionsOf, Select } from "../form/field.tsx";
 import { Form } from "../form/form.tsx";
 import { useFields } from "../form/use-fields.ts";
-import { Button } from "../look/button.tsx";
-import { endpoints } from "../data/endpoints.ts";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
+import { Button } from "../ui/button.tsx";
+import { endpoints } from "../data/rest/endpoints.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 type Kind = SenderBlock["kind"];
 
 /** Addresses and idents that are blocked. */
 export function Blocks(): ReactNode {
-  const { ask, dialog } = useAsked("sender-blocks");
+  const { ask, dialog } = useConfirmation("sender-blocks");
   const blocks = useRest(["sender-blocks"], (client, signal) =>
     Array.fromAsync(client.listSenderBlocks({}, { signal })),
   );
@@ -58,14 +58,14 @@ export function Blocks(): ReactNode {
               },
               {
                 head: en.operator.value,
-                cell: ({ value }) => <ForeignName text={value} />,
+                cell: ({ value }) => <UntrustedName text={value} />,
                 order: ["value", ({ value }) => value],
               },
               {
                 head: en.operator.reason,
-                cell: ({ reason }) => reason !== null && <Foreign text={reason} />,
+                cell: ({ reason }) => reason !== null && <UntrustedText text={reason} />,
               },
-              { head: en.operator.by, cell: ({ by }) => <ForeignName text={by} /> },
+              { head: en.operator.by, cell: ({ by }) => <UntrustedName text={by} /> },
               {
                 head: en.operator.created,
                 cell: ({ createdAt }) => <TimeCell at={createdAt} />,

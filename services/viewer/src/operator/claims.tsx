@@ -1,17 +1,17 @@
 import type { WaitingClaim, WaitingDispute } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { coarseClock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { percent } from "../words/numbers.ts";
-import { age } from "../words/time.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { percent } from "../text/numbers.ts";
+import { age } from "../text/time.ts";
 import { AccountLink, StationLink } from "./object-link.tsx";
 import { Table } from "../table/table.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 /** Claims and disputes of stations that wait for a decision. */
 export function Claims(): ReactNode {
@@ -25,7 +25,7 @@ export function Claims(): ReactNode {
 }
 
 function WaitingClaims(): ReactNode {
-  const { ask, dialog } = useAsked("waiting-claims");
+  const { ask, dialog } = useConfirmation("waiting-claims");
   const claims = useRest(["waiting-claims"], (client, signal) =>
     Array.fromAsync(client.listWaitingClaims({}, { signal })),
   );
@@ -68,7 +68,7 @@ function WaitingClaims(): ReactNode {
                 head: en.operator.note,
                 cell: ({ note }) => (
                   <div className="preview-text">
-                    {note !== null && <Foreign text={note} lines />}
+                    {note !== null && <UntrustedText text={note} lines />}
                   </div>
                 ),
               },
@@ -85,7 +85,7 @@ function WaitingClaims(): ReactNode {
               },
               {
                 head: en.operator.rivals,
-                cell: ({ rivals }) => <ForeignName text={rivals.join(", ")} />,
+                cell: ({ rivals }) => <UntrustedName text={rivals.join(", ")} />,
               },
               { head: en.operator.age, cell: ({ createdAt }) => <Age since={createdAt} /> },
               {
@@ -107,7 +107,7 @@ function WaitingClaims(): ReactNode {
 }
 
 function WaitingDisputes(): ReactNode {
-  const { ask, dialog } = useAsked("waiting-disputes");
+  const { ask, dialog } = useConfirmation("waiting-disputes");
   const disputes = useRest(["waiting-disputes"], (client, signal) =>
     Array.fromAsync(client.listWaitingDisputes({}, { signal })),
   );

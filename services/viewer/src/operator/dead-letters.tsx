@@ -2,15 +2,15 @@ import type { RestClient } from "@jetwire/client";
 import type { ListedDeadLetter } from "@jetwire/protocol";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { useRest } from "../data/use-rest.ts";
-import { Dialog } from "../look/dialog.tsx";
-import { QueryState } from "../look/query-state.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { useRest } from "../data/rest/use-rest.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { type Column, Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 const route = getRouteApi("/operator/{-$section}");
 const rowsMax = 200;
@@ -88,7 +88,7 @@ const columns: readonly Column<ListedDeadLetter>[] = [
   },
   {
     head: en.operator.station,
-    cell: ({ station }) => station !== null && <ForeignName text={station} />,
+    cell: ({ station }) => station !== null && <UntrustedName text={station} />,
   },
   { head: en.operator.attempts, isNumber: true, cell: ({ attempts }) => attempts },
   {
@@ -96,10 +96,10 @@ const columns: readonly Column<ListedDeadLetter>[] = [
     cell: ({ text, detail }) => (
       <div className="preview-text">
         <p>
-          <Foreign text={detail} />
+          <UntrustedText text={detail} />
         </p>
         <p className="mono quiet">
-          <Foreign text={text} />
+          <UntrustedText text={text} />
         </p>
       </div>
     ),
@@ -108,7 +108,7 @@ const columns: readonly Column<ListedDeadLetter>[] = [
 
 /** Retrying and dropping, of one letter or of all with a reason, after the operator has confirmed it. */
 function useSteps() {
-  const { ask, dialog } = useAsked("dead-letters");
+  const { ask, dialog } = useConfirmation("dead-letters");
   const step = (kind: "retry" | "drop") => {
     const isRetry = kind === "retry";
     const send = async (client: RestClient, body: DeadLetterChange) =>
@@ -171,11 +171,11 @@ function ShownLetter({ id, onClose }: { id: number; onClose: () => void }): Reac
         {({ message, fields, detail }) => (
           <>
             <p>
-              <Foreign text={detail} />
+              <UntrustedText text={detail} />
             </p>
             {message !== null && (
               <pre className="mono">
-                <Foreign text={JSON.stringify(message, null, 2)} lines />
+                <UntrustedText text={JSON.stringify(message, null, 2)} lines />
               </pre>
             )}
             <dl>
@@ -183,7 +183,7 @@ function ShownLetter({ id, onClose }: { id: number; onClose: () => void }): Reac
                 <div key={name}>
                   <dt className="quiet small">{name}</dt>
                   <dd className="mono preview-text">
-                    <Foreign text={value} lines />
+                    <UntrustedText text={value} lines />
                   </dd>
                 </div>
               ))}

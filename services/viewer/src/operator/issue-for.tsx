@@ -1,15 +1,15 @@
 import type { OperatorAccount } from "@jetwire/protocol";
 import { type ReactNode, useState } from "react";
-import { endpoints } from "../data/endpoints.ts";
-import { useRest } from "../data/use-rest.ts";
-import { ChooseScopes } from "../desk/choose-scopes.tsx";
+import { endpoints } from "../data/rest/endpoints.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { ChooseScopes } from "../desk/keys/choose-scopes.tsx";
 import { EndpointForm } from "../form/endpoint-form.tsx";
 import { Field, Select } from "../form/field.tsx";
-import { Button } from "../look/button.tsx";
-import { CopyButton } from "../look/copy-button.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 
 /** Issues a key of any tier for an account, and shows it once. */
 export function IssueFor({
@@ -23,7 +23,7 @@ export function IssueFor({
     Array.fromAsync(client.listTiers({}, { signal })),
   );
   const [key, setKey] = useState<string | null>(null);
-  const title = <ForeignName text={en.operator.issueFor(account.username)} />;
+  const title = <UntrustedName text={en.operator.issueFor(account.username)} />;
   if (key !== null) {
     return (
       <Dialog title={title}>

@@ -3,20 +3,20 @@ import type { ReactNode } from "react";
 import { Field } from "../form/field.tsx";
 import { Form } from "../form/form.tsx";
 import { useFields } from "../form/use-fields.ts";
-import { Button } from "../look/button.tsx";
-import { endpoints } from "../data/endpoints.ts";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
+import { Button } from "../ui/button.tsx";
+import { endpoints } from "../data/rest/endpoints.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
 import { AccountLink } from "./object-link.tsx";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 /** All API keys, and the tiers with their limits. */
-export function Keys(): ReactNode {
+export function OperatorKeys(): ReactNode {
   return (
     <>
       <h2>{en.operator.tiers}</h2>
@@ -28,7 +28,7 @@ export function Keys(): ReactNode {
 }
 
 function AllKeys(): ReactNode {
-  const { ask, dialog } = useAsked("operator-keys");
+  const { ask, dialog } = useConfirmation("operator-keys");
   const keys = useRest(["operator-keys"], (client, signal) =>
     Array.fromAsync(client.listOperatorKeys({}, { signal })),
   );
@@ -68,7 +68,7 @@ function AllKeys(): ReactNode {
               },
               {
                 head: en.operator.label,
-                cell: ({ label }) => label !== null && <Foreign text={label} />,
+                cell: ({ label }) => label !== null && <UntrustedText text={label} />,
               },
               {
                 head: en.operator.created,
@@ -106,7 +106,7 @@ function AllKeys(): ReactNode {
 }
 
 function Tiers(): ReactNode {
-  const { ask, dialog } = useAsked("tiers");
+  const { ask, dialog } = useConfirmation("tiers");
   const tiers = useRest(["tiers"], (client, signal) =>
     Array.fromAsync(client.listTiers({}, { signal })),
   );

@@ -1,14 +1,14 @@
 import type { AuditEntry } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 
 /** An account by its name, with the operator's page of it. */
 export function AccountLink({ username }: { username: string }): ReactNode {
   return (
     <Link to="/operator/{-$section}" params={{ section: "accounts" }} search={{ q: username }}>
-      <ForeignName text={username} />
+      <UntrustedName text={username} />
     </Link>
   );
 }
@@ -17,7 +17,7 @@ export function AccountLink({ username }: { username: string }): ReactNode {
 export function StationLink({ id, ident }: { id: number | string; ident: string }): ReactNode {
   return (
     <Link to="/stations/$id" params={{ id: String(id) }}>
-      <ForeignName text={ident} />
+      <UntrustedName text={ident} />
     </Link>
   );
 }
@@ -44,7 +44,7 @@ function NamedObject({ kind, id, name }: AuditEntry["object"]): ReactNode {
   }
   return (
     <span className="mono quiet" title={id}>
-      <Foreign text={shortId(id)} />
+      <UntrustedText text={shortId(id)} />
     </span>
   );
 }

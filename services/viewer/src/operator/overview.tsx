@@ -1,17 +1,17 @@
 import type { Overview, ProcessReport } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
-import { useCommand } from "../data/use-command.ts";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
+import { Button } from "../ui/button.tsx";
+import { useCommand } from "../data/rest/use-command.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count, percent, rate } from "../words/numbers.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count, percent, rate } from "../text/numbers.ts";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { unaccountedText } from "./unaccounted-text.ts";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 import { Summary } from "./summary.tsx";
 
 const pollMs = 5_000;
@@ -108,7 +108,7 @@ function CheckTable({ checks }: { checks: Overview["checks"] }): ReactNode {
               <span className="good">● {en.operator.passes}</span>
             ) : (
               <span className="bad">
-                ✖ <Foreign text={problem} />
+                ✖ <UntrustedText text={problem} />
                 {remedy !== null && <span className="quiet small check-remedy">{remedy}</span>}
               </span>
             ),
@@ -120,7 +120,7 @@ function CheckTable({ checks }: { checks: Overview["checks"] }): ReactNode {
 }
 
 function Processes({ overview }: { overview: Overview }): ReactNode {
-  const { ask, dialog } = useAsked("overview");
+  const { ask, dialog } = useConfirmation("overview");
   const undo = useCommand((client, replica: string) => client.undoGatewayDrain({ replica }));
   function drain(process: ProcessReport): void {
     const sockets = count(process.figures["sockets"] ?? 0);
@@ -205,7 +205,7 @@ function ProcessState({ process }: { process: ProcessReport }): ReactNode {
       {problems.map(({ name, reason }) => (
         <span key={name} className="small">
           {" · "}
-          <Foreign text={`${name}: ${reason}`} />
+          <UntrustedText text={`${name}: ${reason}`} />
         </span>
       ))}
     </span>

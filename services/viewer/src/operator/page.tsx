@@ -2,14 +2,14 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { NeedsUser } from "../app/needs-user.tsx";
 import { PageTitle } from "../app/page-title.tsx";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { Accounts } from "./accounts.tsx";
 import { Announcements } from "./announcements.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { Blocks } from "./blocks.tsx";
 import { Claims } from "./claims.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
-import { Keys } from "./keys.tsx";
+import { OperatorKeys } from "./keys.tsx";
 import { OverviewSection } from "./overview.tsx";
 import { PolicyReports } from "./policy-reports.tsx";
 import { Redaction } from "./redaction.tsx";
@@ -25,7 +25,7 @@ const sections = {
   claims: Claims,
   reports: Reports,
   accounts: Accounts,
-  keys: Keys,
+  keys: OperatorKeys,
   blocks: Blocks,
   redaction: Redactions,
   announcements: Announcements,

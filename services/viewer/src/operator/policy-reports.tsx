@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 
@@ -22,11 +22,14 @@ export function PolicyReports(): ReactNode {
           keyOf={({ index }) => index}
           columns={[
             { head: en.operator.time, cell: ({ at }) => <TimeCell at={at} /> },
-            { head: en.operator.directive, cell: ({ directive }) => <Foreign text={directive} /> },
-            { head: en.operator.page, cell: ({ page }) => <Foreign text={page} /> },
-            { head: en.operator.blocked, cell: ({ blocked }) => <Foreign text={blocked} /> },
-            { head: en.operator.source, cell: ({ source }) => <Foreign text={source} /> },
-            { head: en.operator.sample, cell: ({ sample }) => <Foreign text={sample} /> },
+            {
+              head: en.operator.directive,
+              cell: ({ directive }) => <UntrustedText text={directive} />,
+            },
+            { head: en.operator.page, cell: ({ page }) => <UntrustedText text={page} /> },
+            { head: en.operator.blocked, cell: ({ blocked }) => <UntrustedText text={blocked} /> },
+            { head: en.operator.source, cell: ({ source }) => <UntrustedText text={source} /> },
+            { head: en.operator.sample, cell: ({ sample }) => <UntrustedText text={sample} /> },
           ]}
         />
       )}

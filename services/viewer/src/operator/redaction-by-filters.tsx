@@ -1,21 +1,21 @@
 import type { Message } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { Button } from "../look/button.tsx";
-import type { MessageParameters } from "../data/message-pages.ts";
-import { useCommand } from "../data/use-command.ts";
+import { Button } from "../ui/button.tsx";
+import type { MessageParameters } from "../data/rest/message-pages.ts";
+import { useCommand } from "../data/rest/use-command.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { rowOf } from "../list/message-row.ts";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
 import { parametersOf, type Search } from "../search/parameters.ts";
 import { TimeRangeControl } from "../search/time-range-control.tsx";
 import { usualRange } from "../search/time-range.ts";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 import { useCounted } from "./use-counted.ts";
 
 /** The messages that filters select; the parameters have an end of time, so that later ones are not among them. */
@@ -32,7 +32,7 @@ const start: Search = { filters: {}, since: usualRange, until: undefined, isGrou
 
 /** Deletes the messages that filters select: counted and shown first, then with a reason. */
 export function RedactionByFilters(): ReactNode {
-  const { ask, dialog } = useAsked("redactions");
+  const { ask, dialog } = useConfirmation("redactions");
   const [search, setSearch] = useState(start);
   const { counted, redacted, setCounted, setRedacted, forget } = useCounted<Counted>();
   function change(next: Partial<Search>): void {
@@ -122,7 +122,9 @@ function Newest({ messages }: { messages: readonly Message[] }): ReactNode {
         },
         {
           head: en.list.aircraft,
-          cell: ({ tail, flight }) => <Foreign text={[tail, flight].filter(Boolean).join(" ")} />,
+          cell: ({ tail, flight }) => (
+            <UntrustedText text={[tail, flight].filter(Boolean).join(" ")} />
+          ),
         },
         {
           head: en.operator.station,
@@ -132,7 +134,7 @@ function Newest({ messages }: { messages: readonly Message[] }): ReactNode {
             </Link>
           ),
         },
-        { head: en.operator.content, cell: ({ raw }) => <Foreign text={raw} /> },
+        { head: en.operator.content, cell: ({ raw }) => <UntrustedText text={raw} /> },
       ]}
     />
   );

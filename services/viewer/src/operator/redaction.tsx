@@ -2,13 +2,13 @@ import type { RedactionTarget } from "@jetwire/protocol";
 import { type ReactNode, useState } from "react";
 import { Field, LongField } from "../form/field.tsx";
 import { Form } from "../form/form.tsx";
-import { Button } from "../look/button.tsx";
-import { useCommand } from "../data/use-command.ts";
+import { Button } from "../ui/button.tsx";
+import { useCommand } from "../data/rest/use-command.ts";
 import { CommandFailure } from "../sign-in/command-failure.tsx";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
 import { type RedactionTexts, redactionTarget } from "./redaction-target.ts";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 import { useCounted } from "./use-counted.ts";
 
 const roundsMax = 1_000;
@@ -20,7 +20,7 @@ interface Counted {
 
 /** Deletes messages: counted first, then with a reason. */
 export function Redaction(): ReactNode {
-  const { ask, dialog } = useAsked("redactions");
+  const { ask, dialog } = useConfirmation("redactions");
   const [texts, setTexts] = useState<RedactionTexts>({
     ids: "",
     stationId: "",

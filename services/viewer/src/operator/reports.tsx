@@ -1,15 +1,15 @@
 import type { OperatorChatReport } from "@jetwire/protocol";
 import { type ReactNode, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { useRest } from "../data/use-rest.ts";
-import { Dialog } from "../look/dialog.tsx";
-import { QueryState } from "../look/query-state.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { useRest } from "../data/rest/use-rest.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { AccountLink } from "./object-link.tsx";
 import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
-import { useAsked } from "./use-asked.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 const rowsMax = 200;
 
@@ -17,7 +17,7 @@ type Resolution = "dismiss" | "block" | "redact";
 
 /** Reported chat messages. The conversation is read only when the operator opens it. */
 export function Reports(): ReactNode {
-  const { ask, dialog } = useAsked("chat-reports");
+  const { ask, dialog } = useConfirmation("chat-reports");
   const [shownId, setShownId] = useState<string | null>(null);
   const reports = useRest(["chat-reports"], (client, signal) =>
     Array.fromAsync(client.listChatReports({}, { signal, itemsMax: rowsMax })),
@@ -132,20 +132,20 @@ function ShownReport({ id, onClose, onResolve }: ShownReportProps): ReactNode {
           <>
             {note !== null && (
               <p>
-                {en.operator.note}: <Foreign text={note} lines />
+                {en.operator.note}: <UntrustedText text={note} lines />
               </p>
             )}
             <ol className="form-panel">
               {messages.map(({ id: one, senderId, body, createdAt }) => (
                 <li key={one} className={one === messageId ? "bad" : ""}>
                   <strong>
-                    <ForeignName
+                    <UntrustedName
                       text={senderId === author.id ? author.username : reporter.username}
                     />
                   </strong>{" "}
                   <TimeCell at={createdAt} />
                   <p className="preview-text">
-                    <Foreign text={body} lines />
+                    <UntrustedText text={body} lines />
                   </p>
                 </li>
               ))}

@@ -1,8 +1,8 @@
 import type { Overview } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Lead } from "../look/lead.tsx";
-import { en } from "../words/en.ts";
+import { Lead } from "../ui/lead.tsx";
+import { en } from "../text/en.ts";
 import { TimeCell } from "./time-cell.tsx";
 
 /** Whether the service is fine, and whether anything waits for the operator. */

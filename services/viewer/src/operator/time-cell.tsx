@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { coarseClock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
-import { en } from "../words/en.ts";
-import { fullTime, shortTime } from "../words/time.ts";
+import { display } from "../ui/display/display.ts";
+import { en } from "../text/en.ts";
+import { fullTime, shortTime } from "../text/time.ts";
 
 /** A time in a table; a dash for none. */
 export function TimeCell({ at }: { at: string | null }): ReactNode {

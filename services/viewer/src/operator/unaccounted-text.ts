@@ -1,6 +1,6 @@
 import type { Overview } from "@jetwire/protocol";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
 
 type Bounds = Pick<NonNullable<Overview["unaccounted"]>, "atLeast" | "atMost">;
 

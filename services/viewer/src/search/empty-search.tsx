@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { en } from "../text/en.ts";
 import type { Search } from "./parameters.ts";
 import { longerRange } from "./time-range.ts";
 

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { Icon } from "../look/icon.tsx";
-import { session } from "../data/session.ts";
-import type { MessageParameters } from "../data/message-pages.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { session } from "../data/session/session.ts";
+import type { MessageParameters } from "../data/rest/message-pages.ts";
 import { useStore } from "../data/store.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { lazyPart } from "../app/lazy-part.ts";
 
 const ExportChoices = lazyPart(() => import("./export-choices.tsx"), "ExportChoices");

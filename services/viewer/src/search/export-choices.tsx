@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { Check } from "../form/field.tsx";
-import type { MessageParameters } from "../data/message-pages.ts";
-import { Popover } from "../look/popover.tsx";
-import { en } from "../words/en.ts";
+import { Checkbox } from "../form/field.tsx";
+import type { MessageParameters } from "../data/rest/message-pages.ts";
+import { Popover } from "../ui/popover.tsx";
+import { en } from "../text/en.ts";
 import { type ExportPart, exportPath } from "./parameters.ts";
 
 interface ExportChoicesProps {
@@ -27,7 +27,7 @@ export function ExportChoices({ anchor, parameters, onClose }: ExportChoicesProp
           {en.search.ndjson}
         </a>
         {offered.map((part) => (
-          <Check
+          <Checkbox
             key={part}
             label={en.search.exportParts[part]}
             checked={parts.includes(part)}

@@ -1,16 +1,16 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
-import { Check } from "../form/field.tsx";
+import { Checkbox } from "../form/field.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
 import { ApiRequestButton } from "../api-request/api-request-button.tsx";
 import { clock } from "../data/clock.ts";
-import { useMessagePages } from "../data/message-pages.ts";
-import { readProblem } from "../data/problem.ts";
-import { CopyButton } from "../look/copy-button.tsx";
+import { useMessagePages } from "../data/rest/message-pages.ts";
+import { readProblem } from "../data/rest/problem.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { definedOf, filtersOf, shownFilters } from "../filters/query.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { EmptySearch } from "./empty-search.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { parametersOf, searchOf } from "./parameters.ts";
@@ -73,7 +73,7 @@ export function SearchPage(): ReactNode {
           reasons={pages.error ? readProblem(pages.error).fields : undefined}
           onChange={(next) => change({ ...cleared(others), ...next })}
         />
-        <Check
+        <Checkbox
           className="search-grouping"
           label={en.search.grouped}
           checked={search.isGrouped}

@@ -1,6 +1,6 @@
-import type { MessageParameters } from "../data/message-pages.ts";
+import type { MessageParameters } from "../data/rest/message-pages.ts";
 import type { Filters } from "../filters/query.ts";
-import { timeOf, usualRange } from "./time-range.ts";
+import { instantOf, usualRange } from "./time-range.ts";
 
 /** A search as the address has it. */
 export interface Search {
@@ -26,8 +26,8 @@ export function parametersOf(search: Search, nowMs: number): MessageParameters {
   );
   return {
     ...Object.fromEntries(given),
-    since: timeOf(since, nowMs),
-    ...(until !== undefined && { until: timeOf(until, nowMs) }),
+    since: instantOf(since, nowMs),
+    ...(until !== undefined && { until: instantOf(until, nowMs) }),
     ...(isGrouped && { first: "true" }),
   };
 }

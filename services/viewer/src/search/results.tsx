@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo, useRef } from "react";
-import { Button } from "../look/button.tsx";
-import type { useMessagePages } from "../data/message-pages.ts";
-import { readProblem } from "../data/problem.ts";
-import { Failure, Skeleton } from "../look/query-state.tsx";
+import { Button } from "../ui/button.tsx";
+import type { useMessagePages } from "../data/rest/message-pages.ts";
+import { readProblem } from "../data/rest/problem.ts";
+import { Failure, Skeleton } from "../ui/query-state/query-state.tsx";
 import { MessageList } from "../list/message-list.tsx";
 import { rowOf } from "../list/message-row.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 const pagesMax = 50;
 

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Icon } from "../look/icon.tsx";
-import { en } from "../words/en.ts";
+import { Icon } from "../ui/icon.tsx";
+import { en } from "../text/en.ts";
 import { Field } from "../form/field.tsx";
 
 interface SearchBoxProps {

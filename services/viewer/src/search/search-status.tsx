@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { coarseClock } from "../data/clock.ts";
-import type { useMessagePages } from "../data/message-pages.ts";
+import type { useMessagePages } from "../data/rest/message-pages.ts";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
-import { shortTime } from "../words/time.ts";
+import { display } from "../ui/display/display.ts";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
+import { shortTime } from "../text/time.ts";
 
 /** Says how many rows are shown, whether there are more, and how far back the search went. */
 export function SearchStatus({ pages }: { pages: ReturnType<typeof useMessagePages> }): ReactNode {

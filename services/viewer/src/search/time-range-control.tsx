@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { Field, Select } from "../form/field.tsx";
 import { clock } from "../data/clock.ts";
 import { useStore } from "../data/store.ts";
-import { display } from "../look/display.ts";
-import { en } from "../words/en.ts";
-import { fieldOf, isRelative, offeredRanges, ofField, timeOf } from "./time-range.ts";
+import { display } from "../ui/display/display.ts";
+import { en } from "../text/en.ts";
+import { fieldOf, isRelative, offeredRanges, ofField, instantOf } from "./time-range.ts";
 
 /** A range of times, as texts of the address. */
 interface TimeRange {
@@ -35,7 +35,7 @@ export function TimeRangeControl({ range, onChange }: TimeRangeControlProps): Re
           if (chosen !== custom) onChange({ since: chosen, until: undefined });
           else
             onChange({
-              since: timeOf(since, clock.get()),
+              since: instantOf(since, clock.get()),
               until: new Date(clock.get()).toISOString(),
             });
         }}
@@ -50,14 +50,14 @@ export function TimeRangeControl({ range, onChange }: TimeRangeControlProps): Re
             type="datetime-local"
             label={en.search.from(zone)}
             labelled="beside"
-            value={fieldOf(timeOf(since, clock.get()), zone)}
+            value={fieldOf(instantOf(since, clock.get()), zone)}
             onText={(text) => onChange({ since: ofField(text, zone), until })}
           />
           <Field
             type="datetime-local"
             label={en.search.to}
             labelled="beside"
-            value={until === undefined ? "" : fieldOf(timeOf(until, clock.get()), zone)}
+            value={until === undefined ? "" : fieldOf(instantOf(until, clock.get()), zone)}
             onText={(text) => onChange({ since, until: ofField(text, zone) || undefined })}
           />
         </span>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldOf, longerRange, ofField, timeOf } from "./time-range.ts";
+import { fieldOf, longerRange, ofField, instantOf } from "./time-range.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -12,7 +12,7 @@ test.each([
   ["-99999h", "-99999h"],
   ["yesterday", "yesterday"],
 ])("the time %s is %s", (text, time) => {
-  expect(timeOf(text, nowMs)).toBe(time);
+  expect(instantOf(text, nowMs)).toBe(time);
 });
 
 test("a field shows and reads times in UTC", () => {

@@ -9,7 +9,7 @@ const unitsMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
  * Returns the time that a text of the address stands for: `-6h` is six hours before now. Other texts
  * are left to the server, which says what is wrong with them.
  */
-export function timeOf(text: string, nowMs: number): string {
+export function instantOf(text: string, nowMs: number): string {
   const [, digits, unit] = /^-(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (digits === undefined || unit === undefined) return text;
   const ms = Number(digits) * unitsMs[unit as keyof typeof unitsMs];

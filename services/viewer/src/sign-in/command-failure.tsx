@@ -1,13 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { readProblem } from "../data/problem.ts";
-import { authRest, refreshSession } from "../data/rest.ts";
-import { session } from "../data/session.ts";
+import { readProblem } from "../data/rest/problem.ts";
+import { authRest, refreshSession } from "../data/rest/rest.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import type { Command } from "../data/use-command.ts";
-import { Button } from "../look/button.tsx";
-import { Failure } from "../look/query-state.tsx";
-import { en } from "../words/en.ts";
+import type { Command } from "../data/rest/use-command.ts";
+import { Button } from "../ui/button.tsx";
+import { Failure } from "../ui/query-state/query-state.tsx";
+import { en } from "../text/en.ts";
 import { isPasskeyRefusal, signInByPasskey } from "./passkey.ts";
 
 type Failed = Pick<Command, "error" | "reset">;

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
-import { endpoints } from "../data/endpoints.ts";
-import { authRest } from "../data/rest.ts";
+import { endpoints } from "../data/rest/endpoints.ts";
+import { authRest } from "../data/rest/rest.ts";
 import { EndpointForm } from "../form/endpoint-form.tsx";
 import { Field } from "../form/field.tsx";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /**
  * Asks for a link by e-mail. The answer is the same whether or not the address is known.

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { EndpointForm } from "../form/endpoint-form.tsx";
-import { Button } from "../look/button.tsx";
-import { endpoints } from "../data/endpoints.ts";
-import { authRest, refreshSession } from "../data/rest.ts";
-import type { Session } from "../data/session.ts";
-import { useCommand } from "../data/use-command.ts";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { endpoints } from "../data/rest/endpoints.ts";
+import { authRest, refreshSession } from "../data/rest/rest.ts";
+import type { UserSession } from "../data/session/session.ts";
+import { useCommand } from "../data/rest/use-command.ts";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { CommandFailure } from "./command-failure.tsx";
 import { keepInvitation, keptInvitation } from "./kept-invitation.ts";
 import { signInByPasskey } from "./passkey.ts";
@@ -26,7 +26,7 @@ export function IdentityForm({
   onDone,
 }: {
   token: string;
-  session: Session;
+  session: UserSession;
   next: string | undefined;
   onDone: () => Promise<void>;
 }): ReactNode {
@@ -112,7 +112,7 @@ function LinkIdentity({
   return (
     <>
       <p>
-        <ForeignName text={en.signIn.identity.linkTo(username)} />
+        <UntrustedName text={en.signIn.identity.linkTo(username)} />
       </p>
       <Button kind="main" command={link}>
         {en.signIn.identity.link}

@@ -1,23 +1,23 @@
 import type { ShownLink } from "@jetwire/protocol";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useState } from "react";
-import { Button } from "../look/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { SessionPending } from "../app/session-pending.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
-import { authRest, refreshSession } from "../data/rest.ts";
-import { session } from "../data/session.ts";
+import { authRest, refreshSession } from "../data/rest/rest.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { useCommand } from "../data/use-command.ts";
-import { useRest } from "../data/use-rest.ts";
-import { display } from "../look/display.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { Foreign, ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { fullTime } from "../words/time.ts";
+import { useCommand } from "../data/rest/use-command.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { display } from "../ui/display/display.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { fullTime } from "../text/time.ts";
 import { CommandFailure } from "./command-failure.tsx";
 import { PasskeyOffer } from "./passkey-offer.tsx";
 import { LinkSpent } from "./link-spent.tsx";
-import { takeLinkToken } from "./link-token.ts";
+import { consumeLinkToken } from "./link-token.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 
@@ -26,7 +26,7 @@ import { SignUpForm } from "./sign-up-form.tsx";
  * it, so that nobody signs in by looking.
  */
 export function LinkPage(): ReactNode {
-  const [token] = useState(takeLinkToken);
+  const [token] = useState(consumeLinkToken);
   const peek = useRest(
     ["link", token],
     async (_rest, signal) => {
@@ -112,12 +112,12 @@ function LinkFacts({ link }: { link: ShownLink }): ReactNode {
     <>
       {link.username !== null && (
         <p>
-          <ForeignName text={en.signIn.link.account(link.username)} />
+          <UntrustedName text={en.signIn.link.account(link.username)} />
         </p>
       )}
       {link.email !== null && (
         <p>
-          <Foreign text={en.signIn.link.forEmail(link.email)} />
+          <UntrustedText text={en.signIn.link.forEmail(link.email)} />
         </p>
       )}
       <p className="quiet small">{en.signIn.link.askedAt(fullTime(link.askedAt, zone))}</p>

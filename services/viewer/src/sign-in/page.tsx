@@ -1,14 +1,14 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useEffect } from "react";
-import { Button } from "../look/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { SessionPending } from "../app/session-pending.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
-import { refreshSession } from "../data/rest.ts";
-import { session } from "../data/session.ts";
+import { refreshSession } from "../data/rest/rest.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { useCommand } from "../data/use-command.ts";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { useCommand } from "../data/rest/use-command.ts";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { CommandFailure } from "./command-failure.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { nextPath } from "./next-path.ts";
@@ -103,7 +103,7 @@ export function AlreadySignedIn({
   return (
     <SignInLayout title={en.signIn.title}>
       <p>
-        <ForeignName text={en.signIn.already(name)} />
+        <UntrustedName text={en.signIn.already(name)} />
       </p>
       <Button kind="main" onClick={() => void onContinue()}>
         {en.signIn.continue}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 /** Says where passkeys work, on a page at an address where they do not. */
 export function PasskeyAddress({ url }: { url: string | null }): ReactNode {

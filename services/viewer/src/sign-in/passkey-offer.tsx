@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
-import { useCommand } from "../data/use-command.ts";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { useCommand } from "../data/rest/use-command.ts";
+import { en } from "../text/en.ts";
 import { CommandFailure } from "./command-failure.tsx";
 import { addPasskey } from "./passkey.ts";
 

@@ -1,5 +1,5 @@
 import type { SignedInUser } from "@jetwire/protocol";
-import { authRest, rest } from "../data/rest.ts";
+import { authRest, rest } from "../data/rest/rest.ts";
 
 type Browser = typeof import("@simplewebauthn/browser");
 type CreationOptions = Parameters<Browser["startRegistration"]>[0]["optionsJSON"];

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { Button } from "../look/button.tsx";
-import { authRest } from "../data/rest.ts";
-import { session } from "../data/session.ts";
+import { Button } from "../ui/button.tsx";
+import { authRest } from "../data/rest/rest.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { useCommand } from "../data/use-command.ts";
-import { en } from "../words/en.ts";
+import { useCommand } from "../data/rest/use-command.ts";
+import { en } from "../text/en.ts";
 import { CommandFailure } from "./command-failure.tsx";
 import { keepInvitation } from "./kept-invitation.ts";
 import { nextPath } from "./next-path.ts";

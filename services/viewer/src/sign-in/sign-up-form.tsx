@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
-import { endpoints } from "../data/endpoints.ts";
-import type { Session } from "../data/session.ts";
-import { useCommand } from "../data/use-command.ts";
+import { endpoints } from "../data/rest/endpoints.ts";
+import type { UserSession } from "../data/session/session.ts";
+import { useCommand } from "../data/rest/use-command.ts";
 import { Form } from "../form/form.tsx";
 import { useFields } from "../form/use-fields.ts";
-import { Button } from "../look/button.tsx";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { en } from "../text/en.ts";
 import { CommandFailure } from "./command-failure.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { signUpByPasskey } from "./passkey.ts";
@@ -21,7 +21,7 @@ export function SignUpForm({
   next,
   onDone,
 }: {
-  methods: Session["methods"];
+  methods: UserSession["methods"];
   invitation?: string | undefined;
   firstName?: string;
   /** The path to which a provider returns. */

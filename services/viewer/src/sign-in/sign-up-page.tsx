@@ -1,11 +1,11 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { SessionPending } from "../app/session-pending.tsx";
-import { session } from "../data/session.ts";
+import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import { IdentityForm } from "./identity-form.tsx";
-import { takeFragment } from "./link-token.ts";
+import { consumeFragment } from "./link-token.ts";
 import { AlreadySignedIn, useLeave } from "./page.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
@@ -15,7 +15,7 @@ const route = getRouteApi("/sign-up");
 /** The page of making an account, also with an identity that a provider has just confirmed. */
 export function SignUpPage(): ReactNode {
   const current = useStore(session);
-  const [fragment] = useState(takeFragment);
+  const [fragment] = useState(consumeFragment);
   const identity = fragment.get("identity");
   const search = route.useSearch();
   const next = fragment.get("next") ?? search.next;

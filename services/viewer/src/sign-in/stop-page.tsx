@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "../look/button.tsx";
-import { authRest } from "../data/rest.ts";
-import { useCommand } from "../data/use-command.ts";
-import { en } from "../words/en.ts";
+import { Button } from "../ui/button.tsx";
+import { authRest } from "../data/rest/rest.ts";
+import { useCommand } from "../data/rest/use-command.ts";
+import { en } from "../text/en.ts";
 import { CommandFailure } from "./command-failure.tsx";
-import { takeLinkToken } from "./link-token.ts";
+import { consumeLinkToken } from "./link-token.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 
 /**
@@ -12,7 +12,7 @@ import { SignInLayout } from "./sign-in-layout.tsx";
  * their links.
  */
 export function StopPage(): ReactNode {
-  const [token] = useState(takeLinkToken);
+  const [token] = useState(consumeLinkToken);
   return (
     <SignInLayout title={en.signIn.stop.title}>
       {token === null ? <p>{en.signIn.link.none}</p> : <StopMails token={token} />}

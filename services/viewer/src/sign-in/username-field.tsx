@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Field } from "../form/field.tsx";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 
 type UsernameFieldProps = Omit<ComponentProps<typeof Field>, "label" | "hint">;
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { CopyButton } from "../look/copy-button.tsx";
-import { Dialog } from "../look/dialog.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { badgeTexts } from "./badge-texts.ts";
 
 interface BadgeDialogProps {
@@ -36,7 +36,7 @@ function Text({ name, text }: { name: string; text: string }): ReactNode {
         <CopyButton text={text} />
       </div>
       <pre className="mono">
-        <Foreign text={text} />
+        <UntrustedText text={text} />
       </pre>
     </section>
   );

@@ -1,12 +1,12 @@
 import type { ListedStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Leaders } from "../look/lead.tsx";
-import { SourceType } from "../look/marks.tsx";
-import { countryName } from "../words/country.ts";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { shortIdent } from "../words/ident.ts";
+import { Leaders } from "../ui/lead.tsx";
+import { SourceType } from "../ui/marks.tsx";
+import { countryName } from "../text/country.ts";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { shortIdent } from "../text/ident.ts";
 import { lastHour } from "./last-hour.ts";
 
 const shownMax = 3;
@@ -26,7 +26,7 @@ export function BusiestStations({ stations }: { stations: readonly ListedStation
         figure: rates && lastHour(rates.messagesPerHour),
         name: (
           <Link to="/stations/$id" params={{ id: String(id) }} title={ident}>
-            <ForeignName text={shortIdent(ident)} />
+            <UntrustedName text={shortIdent(ident)} />
           </Link>
         ),
         detail: (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { en } from "../words/en.ts";
-import { gapDays, hourCounts } from "./gap-days.ts";
+import { en } from "../text/en.ts";
+import { gapDays, gapHourCounts } from "./gap-days.ts";
 
 const hour = (from: string) => ({ from, messages: 3, state: "received" as const });
 
@@ -25,5 +25,5 @@ test.each([
   ["1 hour without messages.", ["received", "silent"]],
 ] as const)("the note %j is about the hours that are known", (note, states) => {
   const hours = states.map((state) => ({ ...hour("2026-11-20T23:00:00.000Z"), state }));
-  expect(en.stations.gapsNote(hourCounts(hours))).toBe(note);
+  expect(en.stations.gapsNote(gapHourCounts(hours))).toBe(note);
 });

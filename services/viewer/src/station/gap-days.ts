@@ -11,12 +11,12 @@ export interface GapDay {
 const hoursOfDay = 24;
 
 /** How many hours were silent, are not known, and are known. */
-export function hourCounts(hours: readonly GapHour[]): {
+export function gapHourCounts(hours: readonly GapHour[]): {
   silent: number;
   unknown: number;
   known: number;
 } {
-  const of = (asked: GapHour["state"]) => hours.filter(({ state }) => state === asked).length;
+  const of = (wanted: GapHour["state"]) => hours.filter(({ state }) => state === wanted).length;
   const unknown = of("unknown");
   return { silent: of("silent"), unknown, known: hours.length - unknown };
 }

@@ -1,15 +1,15 @@
 import type { StationGaps } from "@jetwire/protocol";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
-import { Chart } from "../look/chart.tsx";
-import { display } from "../look/display.ts";
-import type { Zone } from "../look/look.ts";
+import { Chart } from "../ui/charts/chart.tsx";
+import { display } from "../ui/display/display.ts";
+import type { Zone } from "../ui/display/stored-display.ts";
 import { type Column, Table } from "../table/table.tsx";
-import { en } from "../words/en.ts";
-import { clockTime, dayOf } from "../words/time.ts";
-import { When } from "../words/when.tsx";
+import { en } from "../text/en.ts";
+import { clockTime, dayOf } from "../text/time.ts";
+import { When } from "../text/when.tsx";
 import { GapCells } from "./gap-cells.tsx";
-import { type GapDay, type GapHour, gapDays, hourCounts } from "./gap-days.ts";
+import { type GapDay, type GapHour, gapDays, gapHourCounts } from "./gap-days.ts";
 
 const names = en.stations;
 
@@ -29,7 +29,7 @@ export function GapStrip({ gaps }: { gaps: StationGaps }): ReactNode {
   return (
     <Chart
       title={names.gaps}
-      note={names.gapsNote(hourCounts(gaps.hours))}
+      note={names.gapsNote(gapHourCounts(gaps.hours))}
       table={
         gaps.outages.length > 0 ? (
           <Table
@@ -64,7 +64,7 @@ function Day({ day: { from, hours }, zone }: { day: GapDay; zone: Zone }): React
       <span className="quiet small">{dayOf(from, "utc").replace(/ \d+$/, "")}</span>
       <GapCells hours={hours} titleOf={(hour) => cellTitle(hour, zone)} />
       <span className="visually-hidden">
-        {names.gapsNote(hourCounts(hours.filter((hour) => hour !== null)))}
+        {names.gapsNote(gapHourCounts(hours.filter((hour) => hour !== null)))}
       </span>
     </li>
   );

@@ -1,5 +1,5 @@
 import type { StationStatus } from "@jetwire/protocol";
-import { count } from "../words/numbers.ts";
+import { count } from "../text/numbers.ts";
 
 /** Returns the messages of a station's last hour; an estimate is marked: `≈ 1,204`. */
 export function lastHour({

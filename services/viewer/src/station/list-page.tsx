@@ -2,22 +2,22 @@ import type { ListedStation } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Icon } from "../look/icon.tsx";
-import { Check } from "../form/field.tsx";
-import { Button } from "../look/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Checkbox } from "../form/field.tsx";
+import { Button } from "../ui/button.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
-import { useRestList } from "../data/use-rest-list.ts";
+import { useRestList } from "../data/rest/use-rest-list.ts";
 import "../entity/entity.css";
 import { TextFilter } from "../entity/text-filter.tsx";
 import { TypeFilter } from "../entity/type-filter.tsx";
-import { LoadMore } from "../look/load-more.tsx";
-import { QueryState } from "../look/query-state.tsx";
+import { LoadMore } from "../ui/query-state/load-more.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { orderOf } from "../table/use-order.ts";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
 import { BusiestStations } from "./busiest-stations.tsx";
-import { StationTable, stationOrders, usualOrder } from "./station-table.tsx";
+import { StationTable, stationOrders, usualStationOrder } from "./station-table.tsx";
 
 const route = getRouteApi("/stations");
 const names = en.stations;
@@ -33,7 +33,7 @@ export function StationsPage(): ReactNode {
     const value = query[name]?.trim();
     return value ? [[name, value] as const] : [];
   });
-  const order = orderOf(stationOrders, query.order) ?? usualOrder;
+  const order = orderOf(stationOrders, query.order) ?? usualStationOrder;
   const filters = { ...Object.fromEntries(given), order };
   const list = useRestList<ListedStation>(
     ["stations", filters],
@@ -58,14 +58,14 @@ export function StationsPage(): ReactNode {
             value={query["source_type"] ?? ""}
             onChange={(value) => change("source_type", value)}
           />
-          <Check
+          <Checkbox
             label={names.onlineOnly}
             checked={query["online"] === "true"}
             onCheck={(checked) => change("online", checked ? "true" : undefined)}
           />
           {bbox !== undefined && (
             <Button title={names.removeArea} onClick={() => change("bbox", undefined)}>
-              <Foreign text={names.area(bbox.slice(0, 60))} />
+              <UntrustedText text={names.area(bbox.slice(0, 60))} />
               <Icon of={X} size={14} />
               <span className="visually-hidden">{names.removeArea}</span>
             </Button>

@@ -1,4 +1,4 @@
-import { onRealtime } from "../data/realtime.ts";
+import { onRealtime } from "../data/live/realtime.ts";
 import { atMostEvery, createStore } from "../data/store.ts";
 import { createFollowedRows } from "../list/followed-rows.ts";
 

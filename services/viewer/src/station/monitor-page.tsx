@@ -4,8 +4,8 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef } from "react"
 import { useStore } from "../data/store.ts";
 import "../entity/entity.css";
 import { FollowedList } from "../list/followed-list.tsx";
-import { en } from "../words/en.ts";
-import { Foreign } from "../words/foreign.tsx";
+import { en } from "../text/en.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
 import { followStation, monitorRows, monitorState } from "./monitor-feed.ts";
 import { lazyPart } from "../app/lazy-part.ts";
 
@@ -43,7 +43,7 @@ export function MonitorPage({ station, head }: MonitorPageProps): ReactNode {
             </>
           ) : (
             <span className="bad">
-              <Foreign text={names.monitorRefused(refusal)} />
+              <UntrustedText text={names.monitorRefused(refusal)} />
             </span>
           )}
         </p>

@@ -1,14 +1,14 @@
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { useRestList } from "../data/use-rest-list.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { useRestList } from "../data/rest/use-rest-list.ts";
 import { EntityPage } from "../entity/entity-page.tsx";
 import { EntityState, isAwaited } from "../entity/entity-state.tsx";
-import { QueryState } from "../look/query-state.tsx";
-import { StaleLine } from "../look/stale-line.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { StaleLine } from "../ui/query-state/stale-line.tsx";
 import { RangeLinks } from "../statistics/range-links.tsx";
-import { rangeOf } from "../statistics/ranges.ts";
-import { en } from "../words/en.ts";
+import { statisticsRangeOf } from "../statistics/ranges.ts";
+import { en } from "../text/en.ts";
 import { MonitorPage } from "./monitor-page.tsx";
 import { StationActivity, useStationGaps } from "./station-activity.tsx";
 import { StationCoverageChart, useStationCoverage } from "./station-coverage.tsx";
@@ -17,7 +17,7 @@ import { StationHead } from "./station-head.tsx";
 import { StationLead } from "./station-lead.tsx";
 import { StationLabels, useStationLabels } from "./station-labels.tsx";
 import { StationRejects } from "./station-rejects.tsx";
-import { useStationTraffic } from "./traffic-chart.tsx";
+import { useStationTraffic } from "./station-traffic-chart.tsx";
 import "./station.css";
 
 const route = getRouteApi("/stations/$id");
@@ -26,8 +26,8 @@ const everyMs = 15_000;
 /** One station: its state and rates, its coverage, and its messages, stored or live. */
 export function StationPage(): ReactNode {
   const { id } = route.useParams();
-  const { live, range: asked } = route.useSearch();
-  const range = rangeOf(asked, "7d");
+  const { live, range: requested } = route.useSearch();
+  const range = statisticsRangeOf(requested, "7d");
   const station = useRest(
     ["station", id],
     async (rest, signal) => await rest.readStation({ id }, { signal }),
@@ -75,7 +75,7 @@ export function StationPage(): ReactNode {
                 gaps={gaps}
                 traffic={traffic}
                 range={range}
-                commands={<RangeLinks range={range} asked={asked} />}
+                commands={<RangeLinks range={range} requested={requested} />}
               />
               <div className="pair">
                 <StationCoverageChart query={coverage} station={shown} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { en } from "../words/en.ts";
+import { en } from "../text/en.ts";
 import type { StationState } from "./station-state.ts";
 
 const marks: Readonly<Record<StationState, string>> = {

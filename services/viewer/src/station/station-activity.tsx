@@ -1,18 +1,18 @@
 import type { StationGaps, StationStats } from "@jetwire/protocol";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState, type ShownQuery } from "../look/query-state.tsx";
-import type { Range } from "../statistics/ranges.ts";
-import { en } from "../words/en.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState, type ShownQuery } from "../ui/query-state/query-state.tsx";
+import type { StatisticsRange } from "../statistics/ranges.ts";
+import { en } from "../text/en.ts";
 import { GapStrip } from "./gap-strip.tsx";
-import { TrafficChart } from "./traffic-chart.tsx";
+import { StationTrafficChart } from "./station-traffic-chart.tsx";
 
 interface StationActivityProps {
   readonly id: string;
   readonly gaps: ShownQuery<StationGaps>;
   readonly traffic: ShownQuery<StationStats>;
-  readonly range: Range;
+  readonly range: StatisticsRange;
   /** The choice of the range. */
   readonly commands: ReactNode;
 }
@@ -33,7 +33,7 @@ export function StationActivity(props: StationActivityProps): ReactNode {
   const { id, gaps, traffic, range, commands } = props;
   return (
     <div className="pair">
-      <TrafficChart id={id} query={traffic} range={range} commands={commands} />
+      <StationTrafficChart id={id} query={traffic} range={range} commands={commands} />
       <QueryState query={gaps} lines={7} title={en.stations.gaps}>
         {(known) => <GapStrip gaps={known} />}
       </QueryState>

@@ -2,11 +2,11 @@ import type { Station, StationStatus } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Fact, Facts } from "../entity/facts.tsx";
-import { countryName } from "../words/country.ts";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count, percent, position, signed } from "../words/numbers.ts";
-import { When } from "../words/when.tsx";
+import { countryName } from "../text/country.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count, percent, position, signedText } from "../text/numbers.ts";
+import { When } from "../text/when.tsx";
 
 const names = en.stations;
 
@@ -48,7 +48,7 @@ function Clock({ status }: { status: StationStatus }): ReactNode {
   if (clockOffsetSeconds === null) return en.states.unknown;
   return (
     <>
-      {names.clockOf(signed(clockOffsetSeconds))}
+      {names.clockOf(signedText(clockOffsetSeconds))}
       {skewedShare !== null && skewedShare > 0 && (
         <span className="warn"> · {names.skewed(percent(skewedShare))}</span>
       )}
@@ -61,7 +61,7 @@ function Programs({ programs }: { programs: StationStatus["programs"] }): ReactN
   return programs.map(({ name, version }, index) => (
     <span key={`${name} ${version ?? ""}`}>
       {index > 0 && ", "}
-      <Foreign text={version === null ? name : `${name} ${version}`} />
+      <UntrustedText text={version === null ? name : `${name} ${version}`} />
     </span>
   ));
 }

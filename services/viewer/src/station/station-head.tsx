@@ -1,12 +1,12 @@
 import type { Station, StationStatus } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
-import { Button } from "../look/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { PageTitle } from "../app/page-title.tsx";
-import { SourceType } from "../look/marks.tsx";
-import { en } from "../words/en.ts";
-import { plainText } from "../words/plain-text.ts";
-import { Age } from "../words/when.tsx";
+import { SourceType } from "../ui/marks.tsx";
+import { en } from "../text/en.ts";
+import { plainText } from "../text/plain-text.ts";
+import { Age } from "../text/when.tsx";
 import { StateMark } from "./state-mark.tsx";
 import { stationState } from "./station-state.ts";
 import { lazyPart } from "../app/lazy-part.ts";

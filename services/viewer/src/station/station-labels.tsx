@@ -1,11 +1,11 @@
 import type { StationStats } from "@jetwire/protocol";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState, type ShownQuery } from "../look/query-state.tsx";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState, type ShownQuery } from "../ui/query-state/query-state.tsx";
 import { TallyChart } from "../statistics/tally-chart.tsx";
-import { en } from "../words/en.ts";
-import { decibels } from "../words/numbers.ts";
+import { en } from "../text/en.ts";
+import { decibels } from "../text/numbers.ts";
 
 const names = en.stations;
 const freshMs = 300_000;

@@ -1,9 +1,9 @@
 import type { StationStatus } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { Lead } from "../look/lead.tsx";
-import { en } from "../words/en.ts";
-import { count, percent } from "../words/numbers.ts";
-import { Age } from "../words/when.tsx";
+import { Lead } from "../ui/lead.tsx";
+import { en } from "../text/en.ts";
+import { count, percent } from "../text/numbers.ts";
+import { Age } from "../text/when.tsx";
 import { lastHour } from "./last-hour.ts";
 import { type StationState, stationState } from "./station-state.ts";
 

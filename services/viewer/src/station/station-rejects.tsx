@@ -1,14 +1,13 @@
 import type { StationReject } from "@jetwire/protocol";
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { allOf } from "../data/use-rest-list.ts";
-import { Chart } from "../look/chart.tsx";
-import { QueryState } from "../look/query-state.tsx";
+import { useRest } from "../data/rest/use-rest.ts";
+import { Chart } from "../ui/charts/chart.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { type Column, Table } from "../table/table.tsx";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
-import { Age } from "../words/when.tsx";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
+import { Age } from "../text/when.tsx";
 
 const names = en.stations;
 
@@ -17,9 +16,9 @@ const columns: readonly Column<StationReject>[] = [
     head: names.reason,
     cell: ({ reason, detail }) => (
       <>
-        <Foreign text={reason} />{" "}
+        <UntrustedText text={reason} />{" "}
         <span className="quiet">
-          <Foreign text={detail} />
+          <UntrustedText text={detail} />
         </span>
       </>
     ),
@@ -32,7 +31,7 @@ const columns: readonly Column<StationReject>[] = [
 export function StationRejects({ id }: { id: string }): ReactNode {
   const query = useRest(
     ["station-rejects", id],
-    async (rest, signal) => await allOf(rest.listStationRejects({ id }, { signal })),
+    async (rest, signal) => await Array.fromAsync(rest.listStationRejects({ id }, { signal })),
   );
   return (
     <QueryState query={query} lines={3} title={names.rejected}>

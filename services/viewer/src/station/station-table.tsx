@@ -1,14 +1,14 @@
 import type { ListedStation } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { SourceType } from "../look/marks.tsx";
+import { SourceType } from "../ui/marks.tsx";
 import { type Column, Table } from "../table/table.tsx";
-import { countryName } from "../words/country.ts";
-import { ForeignName } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { shortIdent } from "../words/ident.ts";
-import { count, percent } from "../words/numbers.ts";
-import { Age } from "../words/when.tsx";
+import { countryName } from "../text/country.ts";
+import { UntrustedName } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { shortIdent } from "../text/ident.ts";
+import { count, percent } from "../text/numbers.ts";
+import { Age } from "../text/when.tsx";
 import { StateMark } from "./state-mark.tsx";
 import { lastHour } from "./last-hour.ts";
 import { stationState } from "./station-state.ts";
@@ -69,7 +69,7 @@ const columns: readonly Column<ListedStation>[] = [
 ];
 
 /** Those that never sent a message come last. */
-export const usualOrder = "-messages_count";
+export const usualStationOrder = "-messages_count";
 
 /** The orders of the list of stations. */
 export const stationOrders = ["ident", "country_code", "messages_count", "last_heard_at"] as const;
@@ -81,7 +81,7 @@ export function StationTable({ stations }: { stations: readonly ListedStation[] 
       caption={names.caption}
       rows={stations}
       keyOf={({ id }) => id}
-      usualOrder={usualOrder}
+      usualOrder={usualStationOrder}
       columns={columns}
     />
   );
@@ -92,7 +92,7 @@ function Name({ station }: { station: ListedStation }): ReactNode {
   return (
     <>
       <Link to="/stations/$id" params={{ id: String(id) }} className="strong" title={ident}>
-        <ForeignName text={shortIdent(ident)} />
+        <UntrustedName text={shortIdent(ident)} />
       </Link>
       {sourceType !== null && (
         <span className="narrow-only">

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
-import { useRest } from "../data/use-rest.ts";
-import { QueryState } from "../look/query-state.tsx";
-import { en } from "../words/en.ts";
-import type { Range } from "./ranges.ts";
+import { useRest } from "../data/rest/use-rest.ts";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { en } from "../text/en.ts";
+import type { StatisticsRange } from "./ranges.ts";
 import { type CountedBy, TallyChart } from "./tally-chart.tsx";
 
 interface BreakdownChartProps {
   readonly by: CountedBy;
   readonly title: string;
-  readonly range: Range;
+  readonly range: StatisticsRange;
 }
 
 const freshMs = 120_000;

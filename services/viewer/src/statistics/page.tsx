@@ -2,12 +2,12 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
 import "../entity/entity.css";
-import { ShareFailures } from "../look/share-failures.tsx";
-import { en } from "../words/en.ts";
+import { ShareFailures } from "../ui/query-state/share-failures.tsx";
+import { en } from "../text/en.ts";
 import { BreakdownChart } from "./breakdown-chart.tsx";
-import { Figures } from "./figures.tsx";
+import { NetworkFigures } from "./network-figures.tsx";
 import { RangeLinks } from "./range-links.tsx";
-import { rangeOf } from "./ranges.ts";
+import { statisticsRangeOf } from "./ranges.ts";
 import { TrafficChart } from "./traffic-chart.tsx";
 
 const route = getRouteApi("/stats");
@@ -23,17 +23,17 @@ const breakdowns = [
 
 /** Shows the traffic of the whole network: four figures, and messages by time and by property. */
 export function StatisticsPage(): ReactNode {
-  const { range: asked } = route.useSearch();
-  const range = rangeOf(asked, "24h");
+  const { range: requested } = route.useSearch();
+  const range = statisticsRangeOf(requested, "24h");
   return (
     <div className="page">
       <div className="page-head">
         <PageTitle text={names.title} />
-        <RangeLinks range={range} asked={asked} />
+        <RangeLinks range={range} requested={requested} />
       </div>
       <div className="page-body">
         <ShareFailures>
-          <Figures />
+          <NetworkFigures />
           <TrafficChart range={range} />
           <div className="pair">
             {breakdowns.map(({ by, title }) => (

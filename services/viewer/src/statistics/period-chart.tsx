@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
-import { Chart } from "../look/chart.tsx";
-import { display } from "../look/display.ts";
-import type { Zone } from "../look/look.ts";
-import { sourceTypeLook } from "../look/source-types.ts";
-import { StackedBars } from "../look/stacked-bars.tsx";
-import { en } from "../words/en.ts";
-import { clockTime, dayOf } from "../words/time.ts";
+import { Chart } from "../ui/charts/chart.tsx";
+import { display } from "../ui/display/display.ts";
+import type { Zone } from "../ui/display/stored-display.ts";
+import { sourceTypeLook } from "../ui/source-types.ts";
+import { StackedBars } from "../ui/charts/stacked-bars.tsx";
+import { en } from "../text/en.ts";
+import { clockTime, dayOf } from "../text/time.ts";
 import { PeriodTable } from "./period-table.tsx";
 import { occurringTypes, type Period } from "./periods.ts";
 

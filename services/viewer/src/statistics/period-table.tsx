@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Series } from "../look/chart.tsx";
-import type { StackedBar } from "../look/stacked-bars.tsx";
+import type { Series } from "../ui/charts/chart.tsx";
+import type { StackedBar } from "../ui/charts/stacked-bars.tsx";
 import { Table } from "../table/table.tsx";
-import { en } from "../words/en.ts";
-import { count } from "../words/numbers.ts";
-import { When } from "../words/when.tsx";
+import { en } from "../text/en.ts";
+import { count } from "../text/numbers.ts";
+import { When } from "../text/when.tsx";
 
 interface PeriodTableProps {
   readonly label: string;

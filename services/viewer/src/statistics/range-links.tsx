@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { isRange, type Range, ranges } from "./ranges.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { isRange, type StatisticsRange, ranges } from "./ranges.ts";
 import "./statistics.css";
 
 const names = en.statistics;
@@ -10,13 +10,13 @@ const charsMax = 20;
 
 interface RangeLinksProps {
   /** The range in use. */
-  readonly range: Range;
+  readonly range: StatisticsRange;
   /** The range that the address asks for, which may be none. */
-  readonly asked: string | undefined;
+  readonly requested: string | undefined;
 }
 
 /** Links to the same page with other ranges. */
-export function RangeLinks({ range, asked = range }: RangeLinksProps): ReactNode {
+export function RangeLinks({ range, requested = range }: RangeLinksProps): ReactNode {
   return (
     <>
       <nav className="segments" aria-label={names.range}>
@@ -34,9 +34,9 @@ export function RangeLinks({ range, asked = range }: RangeLinksProps): ReactNode
           </Link>
         ))}
       </nav>
-      {!isRange(asked) && (
+      {!isRange(requested) && (
         <p className="bad" role="alert">
-          <Foreign text={names.badRange(asked.slice(0, charsMax))} />
+          <UntrustedText text={names.badRange(requested.slice(0, charsMax))} />
         </p>
       )}
     </>

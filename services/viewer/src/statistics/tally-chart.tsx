@@ -1,13 +1,13 @@
 import type { Tally } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Chart } from "../look/chart.tsx";
-import { RankedBars } from "../look/ranked-bars.tsx";
-import { sourceTypeLook } from "../look/source-types.ts";
-import { Foreign } from "../words/foreign.tsx";
-import { en } from "../words/en.ts";
-import { labelMeaning } from "../words/labels.ts";
-import { megahertz } from "../words/numbers.ts";
+import { Chart } from "../ui/charts/chart.tsx";
+import { RankedBars } from "../ui/charts/ranked-bars.tsx";
+import { sourceTypeLook } from "../ui/source-types.ts";
+import { UntrustedText } from "../text/untrusted-text.tsx";
+import { en } from "../text/en.ts";
+import { labelMeaning } from "../text/labels.ts";
+import { megahertz } from "../text/numbers.ts";
 
 /** The properties that messages are counted by. */
 export type CountedBy = keyof typeof en.statistics.names;
@@ -52,10 +52,10 @@ export function TallyChart(props: TallyChartProps): ReactNode {
           <span className="quiet">{en.statistics.nameless[by]}</span>
         ) : (
           <Link to="/search" search={{ ...search, [filterNames[by]]: tally.name }} preload={false}>
-            <Foreign text={nameOf(by, tally.name)} />
+            <UntrustedText text={nameOf(by, tally.name)} />
           </Link>
         ),
-      ...(detail !== null && { detail: <Foreign text={detail} /> }),
+      ...(detail !== null && { detail: <UntrustedText text={detail} /> }),
       value: tally.messages,
     };
   });

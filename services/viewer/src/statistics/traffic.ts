@@ -1,14 +1,14 @@
 import type { Stats } from "@jetwire/protocol";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useRest } from "../data/use-rest.ts";
+import { useRest } from "../data/rest/use-rest.ts";
 import { fillPeriods, type Period } from "./periods.ts";
-import { type Range, rangeSteps } from "./ranges.ts";
+import { type StatisticsRange, rangeSteps } from "./ranges.ts";
 
 const everyMs = 60_000;
 const hoursMax = 168;
 
 /** Reads the messages of a range by source type, once a minute, for all parts of the page that show them. */
-export function useTraffic(range: Range): UseQueryResult<Stats> {
+export function useTraffic(range: StatisticsRange): UseQueryResult<Stats> {
   const hours = Math.min(hoursMax, rangeSteps[range].lengthMs / 3_600_000);
   return useRest(
     ["stats", "traffic", range],
@@ -19,7 +19,7 @@ export function useTraffic(range: Range): UseQueryResult<Stats> {
 }
 
 /** Returns the hours of a range up to the current one, or the days of the longest range. */
-export function periodsOf(stats: Stats, range: Range): Period[] {
+export function periodsOf(stats: Stats, range: StatisticsRange): Period[] {
   return range === "30d" ? dailyPeriods(stats) : hourlyPeriods(stats, rangeSteps[range].lengthMs);
 }
 

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowDownUp, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
-import { Icon } from "../look/icon.tsx";
+import { Icon } from "../ui/icon.tsx";
 
 interface OrderHeadProps {
   readonly text: string;

@@ -133,7 +133,7 @@ describeUnless(missingBrowser, "a visitor", () => {
     await expect.poll(async () => await page.title()).toContain("N101AB");
   });
 
-  test("comes to an airframe by the jump box", async () => {
+  test("comes to an airframe by the command palette", async () => {
     const { page } = person;
     await page.goto(system.url);
     await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();

@@ -31,9 +31,7 @@ export function findTerms(path: string, text: string): FoundTerm[] {
       at(piece.start + start, found, instead),
     ),
   );
-  // The folder of the page "Am I heard?" is named like its path.
-  const named = path.replace("/src/heard/", "/src/");
-  const inPath = termsIn(path, wordsOf(named), true).map(({ found, instead }) =>
+  const inPath = termsIn(path, wordsOf(path), true).map(({ found, instead }) =>
     at(0, `${found} (file name)`, instead),
   );
   const bags = [...text.matchAll(bagSuffix)]

@@ -1,7 +1,7 @@
 import { type BenchReport, logProgress, type Target } from "../measure/bench-report.ts";
 import { type ContestantName, contestants } from "../servers/contestants.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
-import { percent, thousands } from "../measure/figures-text.ts";
+import { percentage, thousands } from "../measure/figures-text.ts";
 import { type FirehoseRound, runFirehoseRound } from "./firehose-round.ts";
 import { medianOf, medianRatio, rangeOf, significant } from "../measure/statistics.ts";
 import type { BenchServers } from "../bench-servers.ts";
@@ -96,12 +96,12 @@ function deliveryRow(rounds: Rounds, name: ContestantName, ratio: number) {
     titles[name],
     thousands(medianOf(own, (round) => round.deliveriesPerCpuSecond)),
     `${ratio.toFixed(2)} ×`,
-    percent(medianOf(own, (round) => round.deliveredShare)),
+    percentage(medianOf(own, (round) => round.deliveredShare)),
     thousands(medianOf(own, (round) => round.bytesPerDelivery)),
-    percent(medianOf(own, (round) => round.serverCpuShare)),
+    percentage(medianOf(own, (round) => round.serverCpuShare)),
     medianOf(own, (round) => round.p50Ms).toFixed(1),
     medianOf(own, (round) => round.p99Ms).toFixed(1),
-    percent(medianOf(own, (round) => round.loadCpuShare)),
+    percentage(medianOf(own, (round) => round.loadCpuShare)),
   ];
 }
 
@@ -147,7 +147,7 @@ function targets(ratios: { stock: number; ws: number; limit: number }, { ours }:
     {
       what: "to the limit",
       wanted: "≥ 60 %",
-      measured: percent(ratios.limit),
+      measured: percentage(ratios.limit),
       met: ratios.limit >= 0.6,
     },
     {
@@ -164,13 +164,13 @@ function compressionTargets(cpu: number, bytes: number): Target[] {
     {
       what: "bytes of a compressed message, to a plain one",
       wanted: "≤ 40 %",
-      measured: percent(bytes),
+      measured: percentage(bytes),
       met: bytes <= 0.4,
     },
     {
       what: "CPU of compressed deliveries, to plain ones",
       wanted: "≤ 110 %",
-      measured: percent(cpu),
+      measured: percentage(cpu),
       met: cpu <= 1.1,
     },
   ];

@@ -2,7 +2,7 @@ import { type BenchReport, logProgress } from "../measure/bench-report.ts";
 import { type Contestant, ours, stock } from "../servers/contestants.ts";
 import { measureAddedServers, type RedisCost } from "./added-servers.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
-import { percent, thousands } from "../measure/figures-text.ts";
+import { percentage, thousands } from "../measure/figures-text.ts";
 import { startLoad } from "../clients/load.ts";
 import type { Sent } from "../senders/sending-process.ts";
 import { startSending } from "../senders/start-sending.ts";
@@ -82,7 +82,7 @@ function report(
         heading: "the firehose at several gateways, as many sockets at each",
         rows: [
           ["gateways", "deliveries per CPU s", "to one gateway's"],
-          ...lines.map(({ count, median, toOne }) => [count, thousands(median), percent(toOne)]),
+          ...lines.map(({ count, median, toOne }) => [count, thousands(median), percentage(toOne)]),
         ],
       },
       {
@@ -96,7 +96,7 @@ function report(
     targets: lines.slice(1).map(({ count, toOne }) => ({
       what: `deliveries per CPU second of ${count} gateways, to one's`,
       wanted: "≥ 90 %",
-      measured: percent(toOne),
+      measured: percentage(toOne),
       met: toOne >= shareMin,
     })),
     figures: {

@@ -4,7 +4,7 @@ import { ours, startGateway } from "../servers/contestants.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
 import { type Load, startLoad } from "../clients/load.ts";
 import { residentBytes } from "../measure/process-use.ts";
-import type { Reading } from "../clients/raw-connection.ts";
+import type { ReadingPattern } from "../clients/raw-connection.ts";
 import type { Sent } from "../senders/sending-process.ts";
 import { startSending } from "../senders/start-sending.ts";
 import { medianOf, significant } from "../measure/statistics.ts";
@@ -34,7 +34,7 @@ interface Times {
 }
 
 const hostileSockets = 100;
-const readings: readonly Reading[] = ["nothing", "trickle", "pongs"];
+const readings: readonly ReadingPattern[] = ["nothing", "trickle", "pongs"];
 const warmUpSeconds = 3;
 /** Time in which the sockets' kernel buffers fill up; before that, a client that does not read is not noticed. */
 const fillSeconds = 8;

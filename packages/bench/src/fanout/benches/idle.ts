@@ -10,7 +10,7 @@ import {
 } from "../servers/contestants.ts";
 import { startRemoteSubscriber } from "../servers/start-remote-subscriber.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
-import { percent } from "../measure/figures-text.ts";
+import { percentage } from "../measure/figures-text.ts";
 import type { BenchProcess } from "../bench-process.ts";
 import { startLoad } from "../clients/load.ts";
 import { addStation } from "../fixtures.ts";
@@ -53,7 +53,7 @@ export async function runIdle(servers: BenchServers, options: FanoutOptions): Pr
       const figures = await candidate.round();
       rounds[candidate.name].push(figures);
       const { idle, mixed, manyRooms: many } = figures;
-      const shares = [idle, mixed, many].map((share) => percent(share, 1)).join(", ");
+      const shares = [idle, mixed, many].map((share) => percentage(share, 1)).join(", ");
       logProgress(`round ${round} of ${options.rounds}, ${candidate.name}: CPU ${shares}`);
     }
   }
@@ -131,7 +131,9 @@ function report(
   const other = medians(rounds.stock);
   const row = (title: string, of: ReturnType<typeof medians>) => [
     title,
-    ...[of.idle, of.mixed, of.manyRooms, of.mixedAdds, of.manyRoomsAdd].map((n) => percent(n, 2)),
+    ...[of.idle, of.mixed, of.manyRooms, of.mixedAdds, of.manyRoomsAdd].map((n) =>
+      percentage(n, 2),
+    ),
   ];
   return {
     tables: [
@@ -153,7 +155,12 @@ function report(
 }
 
 function target(what: string, added: number): Target {
-  return { what, wanted: "≤ 2 % of a core", measured: percent(added, 2), met: added <= addedMax };
+  return {
+    what,
+    wanted: "≤ 2 % of a core",
+    measured: percentage(added, 2),
+    met: added <= addedMax,
+  };
 }
 
 function rounded(values: Readonly<Record<string, number>>) {

@@ -10,7 +10,7 @@ import {
   type Watching,
 } from "../servers/contestants.ts";
 import type { FanoutOptions } from "../fanout-options.ts";
-import { percent, thousands } from "../measure/figures-text.ts";
+import { percentage, thousands } from "../measure/figures-text.ts";
 import { startLoad } from "../clients/load.ts";
 import { addStation, addToken } from "../fixtures.ts";
 import { cpuSecondsOf } from "../measure/process-use.ts";
@@ -179,8 +179,8 @@ function report(ways: readonly Way[], rounds: ReadonlyMap<Way, readonly RoomRoun
             line.title,
             thousands(line.deliveriesPerCpuSecond),
             `${line.oursToIt.toFixed(2)} ×`,
-            percent(line.idleCpuShare, 1),
-            percent(line.deliveredShare),
+            percentage(line.idleCpuShare, 1),
+            percentage(line.deliveredShare),
             line.p50Ms.toFixed(1),
             line.p99Ms.toFixed(1),
           ]),

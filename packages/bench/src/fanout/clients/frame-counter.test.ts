@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { beginsWith, createFrameCounter } from "./frame-counter.ts";
-import { clientFrame, serverFrame } from "./text-frames.ts";
+import { clientTextFrame, serverFrame } from "./text-frames.ts";
 
 const texts = ["2", '42["message",{"id":"1"}]', "x".repeat(125), "y".repeat(126), ""];
 const long = `42["message","${"z".repeat(70_000)}"]`;
@@ -63,7 +63,9 @@ test("a payload's beginning is compared within the payload alone", () => {
 });
 
 test("a client's frame has a mask that leaves its payload as it is", () => {
-  const frame = clientFrame("40");
+  const frame = clientTextFrame("40");
   expect([...frame]).toEqual([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]);
-  expect(clientFrame("x".repeat(126)).subarray(0, 4)).toEqual(Buffer.from([0x81, 0xfe, 0, 126]));
+  expect(clientTextFrame("x".repeat(126)).subarray(0, 4)).toEqual(
+    Buffer.from([0x81, 0xfe, 0, 126]),
+  );
 });

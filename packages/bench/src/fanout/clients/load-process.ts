@@ -9,7 +9,7 @@ import {
   type Joining,
   openRawConnection,
   type RawConnection,
-  type Reading,
+  type ReadingPattern,
 } from "./raw-connection.ts";
 import { monotonicMicros, sentMicrosAt } from "../senders/stamped-id.ts";
 
@@ -17,7 +17,7 @@ export interface ConnectPlan {
   readonly port: number;
   readonly sockets: number;
   readonly joining: Joining;
-  readonly reading: Reading;
+  readonly reading: ReadingPattern;
   /** Beginning of the payloads of counted frames. */
   readonly counted: string;
   /** Text before the stamped id in them. */

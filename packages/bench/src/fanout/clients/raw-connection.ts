@@ -12,7 +12,7 @@ import {
   type FrameCounter,
   type FrameHead,
 } from "./frame-counter.ts";
-import { clientFrame } from "./text-frames.ts";
+import { clientTextFrame } from "./text-frames.ts";
 
 /** Steps from the upgrade until a connection is counted. */
 export interface Joining {
@@ -29,7 +29,7 @@ export interface Joining {
 }
 
 /** Amount that a client reads. `pongs` never reads but sends pongs at an interval. */
-export type Reading = "all" | "nothing" | "pongs" | "trickle";
+export type ReadingPattern = "all" | "nothing" | "pongs" | "trickle";
 
 export interface ConnectionHooks {
   /** A frame after the joining. */
@@ -55,13 +55,13 @@ const engineOpen = Buffer.from("0{");
 const connected = Buffer.from("40");
 const refused = Buffer.from("44");
 const ping = Buffer.from("2");
-const pongFrame = clientFrame("3");
+const pongFrame = clientTextFrame("3");
 const text = 1;
 const closing = 8;
 
 export interface RawConnectionOptions {
   readonly joining: Joining;
-  readonly reading: Reading;
+  readonly reading: ReadingPattern;
   /** Bytes of a counted frame that the hook needs. */
   readonly peekBytes: number;
 }
@@ -72,7 +72,7 @@ export function openRawConnection(
   hooks: ConnectionHooks,
 ): RawConnection {
   const joinedBy = Buffer.from(joining.joinedBy);
-  const connectFrame = clientFrame(`40${joining.auth}`);
+  const connectFrame = clientTextFrame(`40${joining.auth}`);
   let head = "";
   let frames: FrameCounter | null = null;
   let isJoined = false;
@@ -139,7 +139,7 @@ export function openRawConnection(
   }
 
   function join(): void {
-    if (joining.ask !== "") socket.write(clientFrame(joining.ask));
+    if (joining.ask !== "") socket.write(clientTextFrame(joining.ask));
     if (joining.joinedBy === "") joined();
   }
 

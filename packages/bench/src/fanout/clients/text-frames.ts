@@ -11,7 +11,7 @@ export function serverFrame(text: string): Buffer {
  * A client's text frame. Its masking key is zero, which leaves the payload as it is: the frame can
  * be made once and sent by every connection.
  */
-export function clientFrame(text: string): Buffer {
+export function clientTextFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   return Buffer.concat([header(payload.length, masked), Buffer.alloc(4), payload]);
 }

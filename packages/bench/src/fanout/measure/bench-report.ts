@@ -1,5 +1,5 @@
 import { printTable } from "../../report.ts";
-import { type Environment, loadAverage } from "./environment.ts";
+import { type BenchEnvironment, loadAverage } from "./environment.ts";
 import type { FanoutBench, FanoutOptions } from "../fanout-options.ts";
 
 /** A wanted figure and the measured one. */
@@ -26,7 +26,7 @@ export interface BenchReport {
 export interface Run {
   readonly bench: FanoutBench;
   readonly options: FanoutOptions;
-  readonly environment: Environment;
+  readonly environment: BenchEnvironment;
 }
 
 /** Logs progress to stderr, because stdout is for the result. */

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus, loadavg } from "node:os";
 import { seed } from "../../simulated-messages.ts";
-import { openRedis, type RedisScope } from "../redis-scope.ts";
+import { openScopedRedis, type RedisScope } from "../redis-scope.ts";
 
 /** Versions and hardware, without which figures cannot be interpreted. */
-export interface Environment {
+export interface BenchEnvironment {
   readonly node: string;
   readonly socketIo: string;
   readonly redisAdapter: string;
@@ -20,9 +20,9 @@ export interface Environment {
   readonly loadAverage: number;
 }
 
-export async function readEnvironment(scope: RedisScope): Promise<Environment> {
+export async function readEnvironment(scope: RedisScope): Promise<BenchEnvironment> {
   const began = loadAverage();
-  await using redis = await openRedis(scope, "request");
+  await using redis = await openScopedRedis(scope, "request");
   const server = await redis.info("server");
   return {
     node: process.versions.node,

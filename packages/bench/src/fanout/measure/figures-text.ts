@@ -4,6 +4,6 @@ export function thousands(value: number): string {
 }
 
 /** @param share 1 for 100 % */
-export function percent(share: number, decimals = 0): string {
+export function percentage(share: number, decimals = 0): string {
   return `${(100 * share).toFixed(decimals)} %`;
 }

@@ -1,12 +1,12 @@
 import { serverEvent, sniffRoom } from "@jetwire/protocol";
 import { openStores } from "@jetwire/redis";
-import { openRedis, plainChannel, type RedisScope } from "../redis-scope.ts";
+import { openScopedRedis, plainChannel, type RedisScope } from "../redis-scope.ts";
 import { openStockEmitter } from "./room-servers.ts";
 import type { Send } from "./sender.ts";
 
 /** Sends a tick to gateways as the sampler does. */
 export async function sendFirehose(scope: RedisScope): Promise<Send> {
-  const { firehose } = openStores(await openRedis(scope, "request"), scope.namespace);
+  const { firehose } = openStores(await openScopedRedis(scope, "request"), scope.namespace);
   return (messages) =>
     firehose.publish(
       { fraction: 1 },
@@ -24,14 +24,14 @@ export async function sendStockFirehose(scope: RedisScope): Promise<Send> {
 
 /** Publishes every message. */
 export async function sendChannelMessages(scope: RedisScope): Promise<Send> {
-  const redis = await openRedis(scope, "request");
+  const redis = await openScopedRedis(scope, "request");
   const channel = plainChannel(scope);
   return (messages) => Promise.all(messages.map(({ text }) => redis.publish(channel, text)));
 }
 
 /** Publishes every tick. */
 export async function sendChannelTicks(scope: RedisScope): Promise<Send> {
-  const redis = await openRedis(scope, "request");
+  const redis = await openScopedRedis(scope, "request");
   const channel = plainChannel(scope);
   return (messages) => redis.publish(channel, messages.map(({ text }) => text).join("\n"));
 }

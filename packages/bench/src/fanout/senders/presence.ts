@@ -1,6 +1,6 @@
 import { serverEvent } from "@jetwire/protocol";
 import { openStores } from "@jetwire/redis";
-import { openRedis, type RedisScope } from "../redis-scope.ts";
+import { openScopedRedis, type RedisScope } from "../redis-scope.ts";
 import { openStockEmitter } from "./room-servers.ts";
 import type { Send } from "./sender.ts";
 
@@ -9,7 +9,7 @@ const leaseMs = 600_000;
 
 /** Sets a user online for every message, as another gateway would; the user's id is the message's. */
 export async function sendPresence(scope: RedisScope): Promise<Send> {
-  const { presence } = openStores(await openRedis(scope, "request"), scope.namespace);
+  const { presence } = openStores(await openScopedRedis(scope, "request"), scope.namespace);
   return (messages) =>
     presence.renew(
       leaseMs,

@@ -3,13 +3,13 @@ import { createAdapterSubscriber, createChannels, createKeys } from "@jetwire/re
 import { createLogger } from "@jetwire/runtime";
 import { createAdapter, createShardedAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
-import { openRedis, type RedisScope } from "../redis-scope.ts";
+import { openScopedRedis, type RedisScope } from "../redis-scope.ts";
 
 /** Opens a Socket.IO server without clients that emits through the stock adapter. */
 export async function openStockEmitter(scope: RedisScope): Promise<Server> {
   const adapter = createAdapter(
-    await openRedis(scope, "request"),
-    await openRedis(scope, "subscriber"),
+    await openScopedRedis(scope, "request"),
+    await openScopedRedis(scope, "subscriber"),
     { key: scope.namespace },
   );
   return new Server(createServer(), { adapter, serveClient: false });
@@ -17,9 +17,9 @@ export async function openStockEmitter(scope: RedisScope): Promise<Server> {
 
 /** Opens a server like that of Jetwire's workers: sharded adapter, dynamic channels, its own prefix. */
 export async function openJetwireEmitter(scope: RedisScope): Promise<Server> {
-  const channels = createChannels(await openRedis(scope, "subscriber"));
+  const channels = createChannels(await openScopedRedis(scope, "subscriber"));
   const subscriber = createAdapterSubscriber(channels, createLogger("bench", "silent"));
-  const adapter = createShardedAdapter(await openRedis(scope, "request"), subscriber, {
+  const adapter = createShardedAdapter(await openScopedRedis(scope, "request"), subscriber, {
     channelPrefix: createKeys(scope.namespace).adapterPrefix,
     subscriptionMode: "dynamic",
   });

@@ -1,7 +1,7 @@
 import { serverEvent, stationRoom } from "@jetwire/protocol";
 import { type FeedAppend, openStores } from "@jetwire/redis";
 import type { BenchMessage } from "./bench-messages.ts";
-import { openRedis } from "../redis-scope.ts";
+import { openScopedRedis } from "../redis-scope.ts";
 import { firstRoom, unwatchedAccounts } from "../servers/unwatched.ts";
 import { sendFirehose } from "./firehose.ts";
 import { openJetwireEmitter, openStockEmitter } from "./room-servers.ts";
@@ -52,7 +52,7 @@ function asAppend({ id, text }: BenchMessage): FeedAppend {
 }
 
 async function sendFeeds(settings: SenderSettings): Promise<Send> {
-  const { feedLogs } = openStores(await openRedis(settings, "append"), settings.namespace);
+  const { feedLogs } = openStores(await openScopedRedis(settings, "append"), settings.namespace);
   return async (messages) => {
     const share = Math.ceil(messages.length / unwatchedAccounts.length);
     for (const [n, accountId] of unwatchedAccounts.entries()) {

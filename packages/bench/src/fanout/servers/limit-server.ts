@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import type { Duplex } from "node:stream";
 import { answerPort } from "./answer-port.ts";
 import { processSettings } from "../bench-process.ts";
-import { openRedis, plainChannel, type RedisScope } from "../redis-scope.ts";
+import { openScopedRedis, plainChannel, type RedisScope } from "../redis-scope.ts";
 import { serverFrame } from "../clients/text-frames.ts";
 
 /** RFC 6455 1.3. */
@@ -29,7 +29,7 @@ http.on("upgrade", (request, socket) => {
   sockets.add(socket);
 });
 
-const redis = await openRedis(scope, "subscriber");
+const redis = await openScopedRedis(scope, "subscriber");
 await redis.subscribe(plainChannel(scope));
 redis.on("message", (_channel: string, tick: string) => {
   const frames = Buffer.concat(

@@ -6,7 +6,7 @@ import { stationRoom } from "@jetwire/protocol";
 import { adapterRoomChannel, createKeys } from "@jetwire/redis";
 import { answerParent } from "../process-commands.ts";
 import { processSettings } from "../bench-process.ts";
-import { openRedis, type RedisScope } from "../redis-scope.ts";
+import { openScopedRedis, type RedisScope } from "../redis-scope.ts";
 import { firstRoom, unwatchedAccounts } from "./unwatched.ts";
 
 export interface RemoteSubscriberCommands {
@@ -19,7 +19,7 @@ const channelsAtATime = 1_000;
 
 const scope = processSettings() as RedisScope;
 const keys = createKeys(scope.namespace);
-const redis = await openRedis(scope, "subscriber");
+const redis = await openScopedRedis(scope, "subscriber");
 let received = 0;
 redis.on("smessageBuffer", () => received++);
 

@@ -8,14 +8,18 @@ import { createAdapter } from "@socket.io/redis-adapter";
 import { Server } from "socket.io";
 import { answerPort } from "./answer-port.ts";
 import { processSettings } from "../bench-process.ts";
-import { openRedis, type RedisScope } from "../redis-scope.ts";
+import { openScopedRedis, type RedisScope } from "../redis-scope.ts";
 
 const scope = processSettings() as RedisScope;
 const http = createServer();
 const io = new Server(http, {
-  adapter: createAdapter(await openRedis(scope, "request"), await openRedis(scope, "subscriber"), {
-    key: scope.namespace,
-  }),
+  adapter: createAdapter(
+    await openScopedRedis(scope, "request"),
+    await openScopedRedis(scope, "subscriber"),
+    {
+      key: scope.namespace,
+    },
+  ),
   transports: ["websocket"],
   serveClient: false,
 });

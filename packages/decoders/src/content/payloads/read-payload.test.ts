@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { arinc622Text, packed, payloadTexts } from "../../samples/index.ts";
-import { type Form, types } from "./cpdlc/schema.ts";
+import { type ValueForm, types } from "./cpdlc/schema.ts";
 import { payloadTree, readPayload } from "./read-payload.ts";
 
 function read(name: string) {
@@ -34,7 +34,7 @@ function treeOf(data: Uint8Array) {
 }
 
 /** Returns the names of types to which a form refers. */
-function referencesOf(form: Form): readonly string[] {
+function referencesOf(form: ValueForm): readonly string[] {
   if (form.kind === "like" || form.kind === "list") return [form.of];
   if (form.kind === "sequence") return form.members.map(({ type }) => type);
   return form.kind === "choice" ? form.choices.map(({ type }) => type) : [];

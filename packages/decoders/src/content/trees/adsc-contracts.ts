@@ -7,7 +7,7 @@ import {
   itemOf,
   type Phrase,
   spaced,
-  textOf,
+  treeText,
 } from "./words.ts";
 
 type ContractReader = (tag: Fields) => Phrase | null;
@@ -90,7 +90,7 @@ const groupsMax = 16;
 function notInFull(tag: Fields): Phrase {
   const { words, items } = contract("ADS-C contract", tag.contract_req_num, " met in part");
   const groups = listOf(tag.msg_groups).map((group) => {
-    const cause = textOf(group.noncomp_cause);
+    const cause = treeText(group.noncomp_cause);
     const tagNumber = finiteNumber(group.noncomp_tag);
     const name = groupNames.get(tagNumber ?? -1) ?? `tag ${tagNumber ?? "unknown"}`;
     return cause === null ? name : `${name} (${spaced(cause)})`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { adscTree, arinc622, frameWithTree, receivedFrom } from "../../samples/index.ts";
+import { sampleAdscTree, arinc622, frameWithTree, receivedFrom } from "../../samples/index.ts";
 
 const basicReport = {
   lat: 51.27,
@@ -12,7 +12,7 @@ const basicReport = {
 };
 
 function readAdsc(...tags: object[]) {
-  return receivedFrom(frameWithTree(adscTree(...tags)));
+  return receivedFrom(frameWithTree(sampleAdscTree(...tags)));
 }
 
 function valueOf(message: ReturnType<typeof readAdsc>, label: string) {
@@ -210,7 +210,7 @@ describe("ADS-C", () => {
   });
 
   test("a second block within the first, as inmarsat-sniffer wraps it, is read", () => {
-    const inner = adscTree({ basic_report: basicReport });
+    const inner = sampleAdscTree({ basic_report: basicReport });
     const message = receivedFrom(frameWithTree({ arinc622: { acars: inner } }));
     expect(message).toMatchObject({ latitude: 51.27, decoded: { application: "adsc" } });
   });

@@ -15,7 +15,7 @@ import {
   type Phrase,
   positionWords,
   rounded,
-  textOf,
+  treeText,
 } from "./words.ts";
 
 /** More tags than a message can have. */
@@ -171,7 +171,7 @@ const reportOrder = [
 type TagReader = (tag: Fields, atMs: number | null) => Phrase | null;
 
 const reportReaders = new Map<string, TagReader>([
-  ["flight_id", (tag) => named("Flight", "flight", textOf(tag.flight_id))],
+  ["flight_id", (tag) => named("Flight", "flight", treeText(tag.flight_id))],
   ["airframe_id", (tag) => named("ICAO address", "aircraft", addressOf(tag.icao_id))],
   ["air_ref_data", airReference],
   ["earth_ref_data", earthReference],

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf } from "../../formats/fields.ts";
 import { findingsOf, type Findings } from "../findings.ts";
 import { readAdsc } from "./adsc.ts";
 import { readCpdlc } from "./cpdlc.ts";
-import { contentOf, type TreeItem, itemOf, spaced, textOf } from "./words.ts";
+import { contentOf, type TreeItem, itemOf, spaced, treeText } from "./words.ts";
 
 /** The messages that open and close a connection; they may contain an element. */
 const connectionWords = new Map([
@@ -22,10 +22,10 @@ export function readArinc622(arinc622: Fields, timeMs: number): Findings | null 
   for (let depth = 0; depth < wrappersMax && message.acars !== undefined; depth++) {
     message = fieldsOf(fieldsOf(message.acars).arinc622);
   }
-  const type = textOf(message.msg_type);
+  const type = treeText(message.msg_type);
   const items = [
-    ...itemOf(decodedLabels.groundStation, textOf(message.gs_addr)),
-    ...itemOf(decodedLabels.registration, textOf(message.air_addr)?.replace(/^\.+/, "") || null),
+    ...itemOf(decodedLabels.groundStation, treeText(message.gs_addr)),
+    ...itemOf(decodedLabels.registration, treeText(message.air_addr)?.replace(/^\.+/, "") || null),
   ];
   const isSound = message.crc_ok !== false;
   const found = isAdsc(message, type)

@@ -5,7 +5,7 @@ import type { AtnContent } from "./atn-content.ts";
 import { chosen, quantityReader, readPlace, readSpeed } from "./values.ts";
 import {
   altitudeWords,
-  clockOf,
+  treeClock,
   coordinatesOf,
   type TreeItem,
   itemOf,
@@ -13,7 +13,7 @@ import {
   quantityOf,
   rounded,
   spaced,
-  textOf,
+  treeText,
 } from "./words.ts";
 
 /** The units of the protocol, by their keys, besides reports. */
@@ -53,8 +53,8 @@ function readUnit(words: string, value: unknown): AtnContent {
   const [inner] = Object.values(data).filter(isFields);
   const number =
     finiteNumber(data.contract_number) ?? finiteNumber(fieldsOf(inner).contract_number);
-  const reason = textOf(value) ?? textOf(data.reject_reason);
-  const kind = textOf(data.request_type);
+  const reason = treeText(value) ?? treeText(data.reject_reason);
+  const kind = treeText(data.request_type);
   const [requested] = Object.keys(data).filter((key) => key.endsWith("_contract_request"));
   const name = requested === undefined ? "" : ` (${spaced(requested.slice("adsc_".length))})`;
   const end = reason === null ? "" : `: ${spaced(reason)}`;
@@ -76,7 +76,7 @@ function readReport(reports: Fields): AtnContent | null {
   if (key === undefined) return null;
   const report = fieldsOf(reports[key]);
   const data = fieldsOf(report.report_data);
-  const event = textOf(report.reported_event);
+  const event = treeText(report.reported_event);
   const own = fieldsOf(data.position);
   const coordinates = coordinatesOf(own);
   const feet = feetIn(own.alt);
@@ -103,7 +103,7 @@ function readReport(reports: Fields): AtnContent | null {
       ...itemOf("Event", event && spaced(event)),
       ...itemOf("Position", place),
       ...itemOf("Altitude", feet, "ft"),
-      ...itemOf("Time of position", clockOf(fieldsOf(data.timestamp).time)),
+      ...itemOf("Time of position", treeClock(fieldsOf(data.timestamp).time)),
       ...(speed?.items ?? []),
       ...vectorItems(air, ground),
       ...weatherItems(fieldsOf(data.meteo_data)),
@@ -172,12 +172,12 @@ function waypointWords(waypoint: Fields): string | null {
   const spot = isFields(named.position) ? named.position : named;
   const coordinates = coordinatesOf(spot);
   const name =
-    textOf(named.waypoint_name) ??
+    treeText(named.waypoint_name) ??
     readPlace(spot)?.words ??
     (coordinates && positionWords(coordinates.latitude, coordinates.longitude));
   if (name === null) return null;
   const feet = feetIn(fieldsOf(chosen(waypoint.epp_level)).alt_qne ?? spot.alt);
-  const time = clockOf(waypoint.eta)?.slice(0, 5) ?? null;
+  const time = treeClock(waypoint.eta)?.slice(0, 5) ?? null;
   const level = feet === null ? null : altitudeWords(rounded(feet, 0));
   return [name, level, time].filter((part) => part !== null).join(" ");
 }

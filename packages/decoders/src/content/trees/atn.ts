@@ -6,7 +6,7 @@ import { readAtnAdsc } from "./atn-adsc.ts";
 import { type AtnApplication, type AtnContent, entities } from "./atn-content.ts";
 import { readContextManagement } from "./context-management.ts";
 import { readCpdlc } from "./cpdlc.ts";
-import { contentOf, type TreeItem, itemOf, spaced, textOf } from "./words.ts";
+import { contentOf, type TreeItem, itemOf, spaced, treeText } from "./words.ts";
 
 /** @param x25 an X.25 packet of dumpvdl2 */
 export function readAtn(x25: Fields): Findings | null {
@@ -50,7 +50,7 @@ function readAtnCpdlc(cpdlc: Fields): AtnContent | null {
     return { ...content, application, description: description ?? "CPDLC message" };
   }
   for (const key of abortKeys) {
-    const reason = textOf(pdu[key]);
+    const reason = treeText(pdu[key]);
     if (reason !== null) {
       const words = spaced(reason);
       return {
@@ -89,11 +89,11 @@ function associationWords(data: Fields): string {
   if (data.assoc_request !== undefined) return "connection request";
   if (data.assoc_response !== undefined) {
     const result = fieldsOf(fieldsOf(data.assoc_response).assoc_result);
-    const words = textOf(result.value_descr) ?? "accept";
+    const words = treeText(result.value_descr) ?? "accept";
     return words === "accept" ? "connection accepted" : `connection refused: ${words}`;
   }
   if (data.release_request !== undefined) return "disconnection request";
   if (data.release_response !== undefined) return "disconnected";
-  const source = textOf(fieldsOf(fieldsOf(data.abort).abort_source).value_descr);
+  const source = treeText(fieldsOf(fieldsOf(data.abort).abort_source).value_descr);
   return source === null ? "connection aborted" : `connection aborted by ${source}`;
 }

@@ -2,7 +2,7 @@
 import { type Fields, fieldsOf, finiteNumber, isFields } from "../../formats/fields.ts";
 import { readAirport } from "../../formats/members/acars-block.ts";
 import { type AtnContent, entities } from "./atn-content.ts";
-import { clockOf, dateOf, type TreeItem, itemOf, nameOf, spaced, textOf } from "./words.ts";
+import { treeClock, dateOf, type TreeItem, itemOf, treeName, spaced, treeText } from "./words.ts";
 
 interface Part {
   readonly description: string;
@@ -39,13 +39,13 @@ export function readContextManagement(tree: Fields): AtnContent | null {
 
 function logonRequest(value: unknown): Part {
   const request = fieldsOf(value);
-  const flight = textOf(request.flight_id);
+  const flight = treeText(request.flight_id);
   const from = readAirport(request.departure_airport);
   const to = readAirport(request.destination_airport);
   const date = dateOf(request.departure_time);
-  const clock = clockOf(request.departure_time);
+  const clock = treeClock(request.departure_time);
   const time = date !== null && clock !== null ? `${date} ${clock}` : clock;
-  const facility = textOf(request.facility_designation);
+  const facility = treeText(request.facility_designation);
   const words = [
     flight === null ? null : `flight ${flight}`,
     from !== null && to !== null ? `${from} to ${to}` : (from ?? to),
@@ -67,7 +67,7 @@ function logonRequest(value: unknown): Part {
 }
 
 function contactRequest(value: unknown): Part {
-  const facility = textOf(fieldsOf(value).facility_designation);
+  const facility = treeText(fieldsOf(value).facility_designation);
   return {
     description: facility === null ? "Contact request" : `Contact ${facility}`,
     items: itemOf("Facility", facility),
@@ -75,7 +75,7 @@ function contactRequest(value: unknown): Part {
 }
 
 function answer(name: string, value: unknown): Part {
-  const result = textOf(value);
+  const result = treeText(value);
   const words = result === null ? null : spaced(result);
   return {
     description: words === null ? name : `${name}: ${words}`,
@@ -107,7 +107,7 @@ function applicationItems(request: Fields): TreeItem[] {
       const number = finiteNumber(named.ae_qualifier);
       if (number === null) return [];
       const name = entities.get(number)?.name ?? `application ${number}`;
-      const version = nameOf(named.version);
+      const version = treeName(named.version);
       return itemOf("Application", version === null ? name : `${name} ${version}`);
     });
   });

@@ -1,9 +1,9 @@
 /** Elements of CPDLC messages in words: their texts are in the tree, with placeholders for values. */
 import { type Fields, fieldsOf, isFields } from "../../formats/fields.ts";
-import { feetOf, type Reported, readPositionReport } from "./position-report.ts";
+import { feetOf, type Reported, readTreePositionReport } from "./position-report.ts";
 import { readDepartureClearance, readRoute } from "./routes.ts";
 import { simpleKinds, type ValueKind } from "./values.ts";
-import { clip, type TreeItem, itemOf, type Phrase, textOf } from "./words.ts";
+import { clip, type TreeItem, itemOf, type Phrase, treeText } from "./words.ts";
 
 const kinds: readonly ValueKind[] = [
   ...simpleKinds,
@@ -16,7 +16,7 @@ const kinds: readonly ValueKind[] = [
   {
     placeholders: ["positionreport"],
     keys: ["pos_report", "position_report"],
-    read: readPositionReport,
+    read: readTreePositionReport,
   },
 ];
 
@@ -53,8 +53,8 @@ const clearerTexts = new Map([
  * @param routes the route clearances of the message, to which ATN elements refer by number
  */
 export function readElement(element: Fields, routes: readonly unknown[]): Element | null {
-  const choice = textOf(element.choice);
-  const label = textOf(element.choice_label);
+  const choice = treeText(element.choice);
+  const label = treeText(element.choice_label);
   if (choice === null && label === null) return null;
   const values = valuesIn(element.data, routes);
   const number = elementNumber(choice);
@@ -149,8 +149,8 @@ function lowerCase(text: string): string {
 /** Returns what an element says about the aircraft now. Levels, fixes and times of others are intentions. */
 function reportedBy(number: string | null, values: readonly Value[]): Reported {
   const [first] = values;
-  if (number === "dM48") return readPositionReport(first?.source)?.reported ?? {};
-  if (number === "dM33") return readPositionReport({ position: first?.source })?.reported ?? {};
+  if (number === "dM48") return readTreePositionReport(first?.source)?.reported ?? {};
+  if (number === "dM33") return readTreePositionReport({ position: first?.source })?.reported ?? {};
   if (number !== "dM32" && number !== "dM37") return {};
   const altitude = feetOf(first?.phrase ?? null);
   return altitude === null ? {} : { altitude };

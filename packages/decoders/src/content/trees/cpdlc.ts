@@ -3,7 +3,7 @@ import { decodedLabels } from "@jetwire/protocol";
 import { type Fields, fieldsOf, finiteNumber, isFields } from "../../formats/fields.ts";
 import { type Element, elementIn, readElement } from "./cpdlc-element.ts";
 import type { Reported } from "./position-report.ts";
-import { clockOf, dateOf, type TreeItem, itemOf, textOf } from "./words.ts";
+import { treeClock, dateOf, type TreeItem, itemOf, treeText } from "./words.ts";
 
 /** More elements than a message can have (5), so that a damaged tree stays readable. */
 const elementsMax = 10;
@@ -59,8 +59,8 @@ function elementsOf(message: Fields, data: Fields): Fields[] {
 function headerItems(header: Fields): TreeItem[] {
   const { timestamp } = header;
   const date = dateOf(fieldsOf(timestamp).date);
-  const clock = clockOf(fieldsOf(timestamp).time) ?? clockOf(timestamp);
-  const acknowledgment = textOf(header.logical_ack);
+  const clock = treeClock(fieldsOf(timestamp).time) ?? treeClock(timestamp);
+  const acknowledgment = treeText(header.logical_ack);
   return [
     ...itemOf(decodedLabels.messageNumber, finiteNumber(header.msg_id)),
     ...itemOf(decodedLabels.replyTo, finiteNumber(header.msg_ref)),

@@ -1,7 +1,7 @@
 /** Media advisories: which links an aircraft has, and which it gained or lost (libacars' `media-adv`). */
 import { type Fields, fieldsOf, isFields } from "../../formats/fields.ts";
 import { findingsOf, type Findings } from "../findings.ts";
-import { clockOf, contentOf, itemOf, textOf } from "./words.ts";
+import { treeClock, contentOf, itemOf, treeText } from "./words.ts";
 
 /** More links than there are codes of. */
 const linksMax = 12;
@@ -11,11 +11,11 @@ export function readMediaAdvisory(advisory: Fields): Findings | null {
   const link = linkName(current);
   if (advisory.err === true || link === null) return null;
   const isLost = current.established === false;
-  const time = clockOf(current.time);
+  const time = treeClock(current.time);
   const available = Array.isArray(advisory.links_avail)
     ? advisory.links_avail.slice(0, linksMax).flatMap((one) => linkName(one) ?? [])
     : [];
-  const text = textOf(advisory.text);
+  const text = treeText(advisory.text);
   const event = `${link} ${isLost ? "lost" : "established"}${time === null ? "" : ` at ${time}`}`;
   const links = available.length === 0 ? "" : `; available: ${available.join(", ")}`;
   return findingsOf(
@@ -46,6 +46,6 @@ const linkNames = new Map([
 
 function linkName(value: unknown): string | null {
   if (!isFields(value)) return null;
-  const description = textOf(value.descr);
-  return linkNames.get(description ?? "") ?? description ?? textOf(value.code);
+  const description = treeText(value.descr);
+  return linkNames.get(description ?? "") ?? description ?? treeText(value.code);
 }

@@ -1,7 +1,7 @@
 /** MIAM: long messages, compressed and in parts, with an ACARS message inside (libacars' `miam`). */
 import { type Fields, fieldsOf, finiteNumber, isFields } from "../../formats/fields.ts";
 import { findingsOf, type Findings } from "../findings.ts";
-import { clip, contentOf, type TreeItem, itemOf, nameOf, textOf } from "./words.ts";
+import { clip, contentOf, type TreeItem, itemOf, treeName, treeText } from "./words.ts";
 
 /** The frames of MIAM over ACARS. */
 const frameWords = new Map([
@@ -110,21 +110,21 @@ function messagePart(data: Fields): Part {
   const inner = fieldsOf(data.acars ?? data.non_acars ?? data.unknown_payload_type);
   const message = fieldsOf(inner.message ?? data.message);
   const text = typeof message.text === "string" ? clip(message.text, 900) : null;
-  const label = textOf(inner.label);
-  const sublabel = textOf(inner.sublabel);
+  const label = treeText(inner.label);
+  const sublabel = treeText(inner.sublabel);
   const name = label === null ? null : `label ${label}${sublabel === null ? "" : `/${sublabel}`}`;
   const number = finiteNumber(data.msg_num);
   const start = `MIAM message ${number ?? ""}`.trim();
   return {
-    words: [name === null ? start : `${start}, ${name}`, textOf(text)]
+    words: [name === null ? start : `${start}, ${name}`, treeText(text)]
       .filter((part) => part !== null)
       .join(": "),
     items: [
       ...itemOf("Message number", number),
       ...itemOf("Label", label),
       ...itemOf("Sublabel", sublabel),
-      ...itemOf("MFI", textOf(inner.mfi)),
-      ...itemOf("Application", nameOf(inner.app_id)),
+      ...itemOf("MFI", treeText(inner.mfi)),
+      ...itemOf("Application", treeName(inner.app_id)),
       ...itemOf("Text", text),
       ...aircraftItem(data),
     ],
@@ -132,5 +132,5 @@ function messagePart(data: Fields): Part {
 }
 
 function aircraftItem(fields: Fields): TreeItem[] {
-  return itemOf("Registration", textOf(fields.aircraft_id)?.replace(/^\.+/, "") || null);
+  return itemOf("Registration", treeText(fields.aircraft_id)?.replace(/^\.+/, "") || null);
 }

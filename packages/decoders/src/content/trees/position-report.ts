@@ -13,29 +13,29 @@ import {
   readTime,
 } from "./values.ts";
 import {
-  clockOf,
+  treeClock,
   coordinatesOf,
   type TreeItem,
   itemOf,
-  nameOf,
+  treeName,
   type Phrase,
   positionWords,
   spaced,
-  textOf,
+  treeText,
 } from "./words.ts";
 
 /** Values of the aircraft that a message reports, besides its content in words. */
 export type Reported = Partial<Omit<Findings, "decoded">>;
 
-export function readPositionReport(value: unknown): (Phrase & { reported: Reported }) | null {
+export function readTreePositionReport(value: unknown): (Phrase & { reported: Reported }) | null {
   if (!isFields(value)) return null;
   const current = value.pos_current ?? value.position;
   const altitude = readLevel(value.alt ?? value.level);
-  const time = clockOf(value.time_at_pos_current ?? value.time);
+  const time = treeClock(value.time_at_pos_current ?? value.time);
   const next = placeAt(value.next_fix ?? value.fix_next, value.eta_at_fix_next);
   const then = readPlace(value.next_next_fix ?? value.fix_next_plus_one)?.words ?? null;
   const speed = readSpeed(value.speed);
-  const eta = clockOf(value.eta_at_dest);
+  const eta = treeClock(value.eta_at_dest);
   const coordinates = coordinatesOf(fieldsOf(chosen(current)).lat_lon);
   const place = readPlace(current)?.words ?? null;
   const at = coordinates === null ? place : positionAndName(coordinates, place);
@@ -83,7 +83,7 @@ function positionAndName(
 
 function placeAt(place: unknown, time: unknown): string | null {
   const words = readPlace(place)?.words ?? null;
-  const clock = clockOf(time);
+  const clock = treeClock(time);
   return words !== null && clock !== null ? `${words} ${clock}` : words;
 }
 
@@ -91,7 +91,7 @@ function placeAt(place: unknown, time: unknown): string | null {
 function flightItems(report: Readonly<Record<string, unknown>>): TreeItem[] {
   const winds = fieldsOf(report.winds);
   const change = fieldsOf(report.vert_change ?? report.vertical_change);
-  const turning = textOf(change.vert_dir ?? change.vertical_direction);
+  const turning = treeText(change.vert_dir ?? change.vertical_direction);
   return [
     ...quantityItem("Ground speed", report.speed_gnd ?? report.ground_speed),
     ...itemOf("Vertical direction", turning && spaced(turning)),
@@ -101,10 +101,10 @@ function flightItems(report: Readonly<Record<string, unknown>>): TreeItem[] {
     ...quantityItem("Wind direction", winds.wind_dir ?? winds.wind_direction),
     ...quantityItem("Wind speed", winds.wind_speed),
     ...quantityItem("Temperature", report.temp ?? report.temperature),
-    ...itemOf("Turbulence", textOf(report.turbulence)),
-    ...itemOf("Icing", textOf(report.icing)),
-    ...itemOf("Fuel", clockOf(report.rem_fuel_time ?? report.remaining_fuel)),
-    ...itemOf("Persons on board", nameOf(report.persons_onboard)),
+    ...itemOf("Turbulence", treeText(report.turbulence)),
+    ...itemOf("Icing", treeText(report.icing)),
+    ...itemOf("Fuel", treeClock(report.rem_fuel_time ?? report.remaining_fuel)),
+    ...itemOf("Persons on board", treeName(report.persons_onboard)),
     ...itemOf(
       "Reported waypoint",
       readPlace(report.reported_wpt_pos ?? report.reported_waypoint_position)?.words ?? null,
@@ -117,7 +117,7 @@ function flightItems(report: Readonly<Record<string, unknown>>): TreeItem[] {
       "Altitude of reported waypoint",
       readLevel(report.reported_wpt_alt ?? report.reported_waypoint_level)?.words ?? null,
     ),
-    ...itemOf("Remark", textOf(report.supplementary_info)),
+    ...itemOf("Remark", treeText(report.supplementary_info)),
   ];
 }
 

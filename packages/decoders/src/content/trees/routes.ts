@@ -1,15 +1,15 @@
 /** Route clearances in CPDLC messages, of FANS-1/A (`rte_clearance`) and ATN (`route_clearance`). */
 import { type Fields, fieldsOf, isFields } from "../../formats/fields.ts";
 import { chosen, readPlace, readProcedure, readRunway, readTime } from "./values.ts";
-import { itemOf, nameOf, type Phrase, textOf } from "./words.ts";
+import { itemOf, treeName, type Phrase, treeText } from "./words.ts";
 
 /** More legs than a clearance can have (128 in FANS-1/A) are not put into words. */
 const legsMax = 64;
 
 export function readRoute(value: unknown): Phrase | null {
   const route = fieldsOf(value);
-  const from = textOf(route.airport_dep ?? route.departure_airport);
-  const to = textOf(route.airport_dst ?? route.destination_airport);
+  const from = treeText(route.airport_dep ?? route.departure_airport);
+  const to = treeText(route.airport_dst ?? route.destination_airport);
   const legs = legsOf(route);
   const airports = from !== null && to !== null ? `${from} to ${to}` : (to ?? from);
   const procedures = [
@@ -46,10 +46,10 @@ function legsOf(route: Fields): string[] {
 }
 
 function legWords(leg: Fields): string | null {
-  const airway = textOf(leg.airway_id ?? leg.ats_route);
+  const airway = treeText(leg.airway_id ?? leg.ats_route);
   if (airway !== null) return airway;
   const published = leg.published_identifier;
-  const track = isFields(leg.trk_detail) ? textOf(leg.trk_detail.trk_name) : null;
+  const track = isFields(leg.trk_detail) ? treeText(leg.trk_detail.trk_name) : null;
   if (track !== null) return `track ${track}`;
   return readPlace(isFields(published) ? chosen(published) : leg)?.words ?? null;
 }
@@ -57,10 +57,10 @@ function legWords(leg: Fields): string | null {
 /** Reads a departure clearance (uM73). */
 export function readDepartureClearance(value: unknown): Phrase | null {
   const clearance = fieldsOf(value);
-  const flight = textOf(clearance.ac_flight_id ?? clearance.flight_id);
+  const flight = treeText(clearance.ac_flight_id ?? clearance.flight_id);
   const route = readRoute(clearance.rte_clearance ?? clearance.route_clearance);
   const time = readTime(clearance.est_dep_time ?? clearance.time_departure_allocated);
-  const code = nameOf(clearance.beacon_code ?? clearance.code);
+  const code = treeName(clearance.beacon_code ?? clearance.code);
   const parts = [
     flight,
     route?.words ?? null,

@@ -4,18 +4,18 @@
  */
 import { fieldsOf, finiteNumber, isFields } from "../../formats/fields.ts";
 import {
-  clockOf,
+  treeClock,
   coordinatesOf,
   flightLevelWords,
   itemOf,
-  nameOf,
+  treeName,
   type Phrase,
   positionWords,
   quantityOf,
   quantityWords,
   rounded,
   spaced,
-  textOf,
+  treeText,
 } from "./words.ts";
 
 type Reader = (value: unknown) => Phrase | null;
@@ -35,13 +35,13 @@ function phrase(label: string, words: string | null): Phrase | null {
 }
 
 function named(label: string): Reader {
-  return (value) => phrase(label, nameOf(chosen(value)));
+  return (value) => phrase(label, treeName(chosen(value)));
 }
 
 /** Reads an enumerated value (`eitherSide`). */
 function enumerated(label: string): Reader {
   return (value) => {
-    const name = textOf(chosen(value));
+    const name = treeText(chosen(value));
     return phrase(label, name === null ? null : spaced(name));
   };
 }
@@ -100,7 +100,7 @@ export const readLevel: Reader = (value) => {
   };
 };
 
-export const readTime: Reader = (value) => phrase("Time", clockOf(value));
+export const readTime: Reader = (value) => phrase("Time", treeClock(value));
 
 /** Reads a fix, a navaid, an airport, coordinates, or a place with bearing and distance. */
 export const readPlace: Reader = (value) => phrase("Position", placeWords(chosen(value)));
@@ -118,7 +118,7 @@ function placeWords(value: unknown): string | null {
 function placeName(place: Readonly<Record<string, unknown>>): string | null {
   const fix = isFields(place.fix_name) ? place.fix_name.fix : (place.fix ?? place.waypoint_name);
   const navaid = isFields(place.navaid) ? place.navaid.navaid_name : place.navaid;
-  return textOf(fix) ?? textOf(navaid) ?? textOf(place.airport);
+  return treeText(fix) ?? treeText(navaid) ?? treeText(place.airport);
 }
 
 function farPlaceWords(far: Readonly<Record<string, unknown>>): string | null {
@@ -165,7 +165,7 @@ const readFrequency: Reader = (value) => {
   const [first] = quantitiesIn(value);
   if (first === undefined) {
     const { sat_channel, satcom_channel } = fieldsOf(chosen(value));
-    return phrase("Satellite channel", textOf(sat_channel ?? satcom_channel));
+    return phrase("Satellite channel", treeText(sat_channel ?? satcom_channel));
   }
   const { amount, unit } = first;
   const words = unit === "MHz" ? `${amount.toFixed(3)} MHz` : quantityWords(amount, unit);
@@ -177,28 +177,28 @@ const readUnit: Reader = (value) => {
   const unit = fieldsOf(value);
   const id = fieldsOf(chosen(unit.icao_facility_id));
   const name =
-    textOf(id.icao_facility_name ?? unit.facility_name) ??
-    textOf(id.icao_facility_designation ?? unit.facility_designation);
-  const role = textOf(unit.icao_facility_function ?? unit.facility_function);
+    treeText(id.icao_facility_name ?? unit.facility_name) ??
+    treeText(id.icao_facility_designation ?? unit.facility_designation);
+  const role = treeText(unit.icao_facility_function ?? unit.facility_function);
   if (name === null) return null;
   return phrase("Unit", role === null ? name : `${name} ${spaced(role)}`);
 };
 
 const readFacility: Reader = (value) => {
   const designation = fieldsOf(chosen(value)).facility_designation;
-  return phrase("Facility", textOf(designation ?? value));
+  return phrase("Facility", treeText(designation ?? value));
 };
 
 /** Reads a squawk, which dumpvdl2 prints as a number without its leading zeros. */
 const readCode: Reader = (value) => {
-  const code = nameOf(value);
+  const code = treeName(value);
   return phrase("Squawk", code === null ? null : code.padStart(4, "0"));
 };
 
 export const readProcedure: Reader = (value) => {
   const { procedure_type, procedure, procedure_transition } = fieldsOf(value);
-  const type = textOf(procedure_type);
-  const parts = [textOf(procedure), textOf(procedure_transition)];
+  const type = treeText(procedure_type);
+  const parts = [treeText(procedure), treeText(procedure_transition)];
   const words = [type === null ? null : spaced(type), ...parts].filter((part) => part !== null);
   return words.length === 0 ? null : phrase("Procedure", words.join(" "));
 };
@@ -207,7 +207,7 @@ const readRunway: Reader = (value) => {
   const { runway_dir, runway_direction, runway_config, runway_configuration } = fieldsOf(value);
   const direction = finiteNumber(runway_dir ?? runway_direction);
   if (direction === null) return null;
-  const side = textOf(runway_config ?? runway_configuration) ?? "none";
+  const side = treeText(runway_config ?? runway_configuration) ?? "none";
   const letter = side === "none" ? "" : side.slice(0, 1).toUpperCase();
   return phrase("Runway", String(direction).padStart(2, "0") + letter);
 };
@@ -263,7 +263,7 @@ export const simpleKinds: readonly ValueKind[] = [
   {
     placeholders: ["remainingfuel"],
     keys: ["rem_fuel_time", "remaining_fuel"],
-    read: (value) => phrase("Fuel", clockOf(value)),
+    read: (value) => phrase("Fuel", treeClock(value)),
   },
   {
     placeholders: ["remainingsouls", "personsonboard"],

@@ -20,16 +20,16 @@ export function clip(text: string, charsMax = valueCharsMax): string {
 }
 
 /** Reads a text, trimmed and with white space folded; null for blank text and anything else. */
-export function textOf(value: unknown): string | null {
+export function treeText(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const text = clip(value).replaceAll(/\s+/g, " ").trim();
   return text === "" ? null : text;
 }
 
 /** Reads a text or a number as text. */
-export function nameOf(value: unknown): string | null {
+export function treeName(value: unknown): string | null {
   const number = finiteNumber(value);
-  return number === null ? textOf(value) : String(number);
+  return number === null ? treeText(value) : String(number);
 }
 
 /** Returns one item, or none if its value is unknown. */
@@ -96,7 +96,7 @@ export function quantityWords(amount: number, unit: string): string {
 }
 
 /** Reads `{hour, min, sec?}` as `HH:MM` or `HH:MM:SS`. */
-export function clockOf(value: unknown): string | null {
+export function treeClock(value: unknown): string | null {
   const time = fieldsOf(value);
   const parts = [time.hour, time.min ?? time.minute, time.sec ?? time.second];
   const [hour, minute, second] = parts.map(finiteNumber);

@@ -35,7 +35,7 @@ const positionTags = {
 
 export type PositionGroup = keyof typeof positionTags;
 
-export function acknowledgement(contract: number): AdscGroup {
+export function acknowledgementGroup(contract: number): AdscGroup {
   return numbered(3, "ack", contract);
 }
 

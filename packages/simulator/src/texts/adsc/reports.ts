@@ -14,7 +14,7 @@ import { arinc622Message, pickFacility } from "../arinc622.ts";
 import { packBits } from "../bits.ts";
 import type { ComposedText } from "../composed-text.ts";
 import {
-  acknowledgement,
+  acknowledgementGroup,
   airReference,
   contractCancellation,
   earthReference,
@@ -53,7 +53,7 @@ export function adscReport(state: AirframeState, random: SeededRandom): Composed
   const group = pickGroup(random);
   const isPeriodic = group === "basic_report";
   const acknowledged =
-    isPeriodic && random.chance(0.15) ? [acknowledgement(random.integer(1, 90))] : [];
+    isPeriodic && random.chance(0.15) ? [acknowledgementGroup(random.integer(1, 90))] : [];
   const groups = [
     ...acknowledged,
     positionGroup(group, state, state.atMs),

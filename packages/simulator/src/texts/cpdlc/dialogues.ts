@@ -13,8 +13,8 @@ import type { CpdlcValue } from "./values.ts";
 import {
   facilityAndTable,
   facilityFunctions,
-  fix,
-  flightLevel,
+  fixValue,
+  flightLevelValue,
   freeText,
   offset,
   offsetDirections,
@@ -69,14 +69,14 @@ export function controllerDialogue(state: AirframeState, random: SeededRandom): 
 function requestLevel(state: AirframeState, random: SeededRandom): ComposedText {
   const current = Math.round(state.altitude / 1_000) * 10;
   const climbs = random.chance(0.75) || current < 120;
-  const level = flightLevel(Math.max(100, Math.min(430, current + (climbs ? 20 : -20))));
+  const level = flightLevelValue(Math.max(100, Math.min(430, current + (climbs ? 20 : -20))));
   const dialogue = openDialogue(state, random);
   dialogue.say("downlink", [downlinkElement(climbs ? "requestClimb" : "requestDescent", level)]);
   return decided(dialogue, random, [climbs ? "climb" : "descend", level]);
 }
 
 function requestDirect(state: AirframeState, random: SeededRandom): ComposedText {
-  const to = fix(pickWaypoint(random));
+  const to = fixValue(pickWaypoint(random));
   const dialogue = openDialogue(state, random);
   dialogue.say("downlink", [downlinkElement("requestDirect", to)]);
   return decided(dialogue, random, ["direct", to]);

@@ -7,7 +7,14 @@ import { controllerDialogue, pilotDialogue } from "./dialogues.ts";
 import { downlinkElement, uplinkElement } from "./elements.ts";
 import type { CpdlcElement } from "./elements.ts";
 import { cpdlcText } from "./message.ts";
-import { fix, flightLevel, freeText, offset, twoFixes, unitAndFrequency } from "./values.ts";
+import {
+  fixValue,
+  flightLevelValue,
+  freeText,
+  offset,
+  twoFixes,
+  unitAndFrequency,
+} from "./values.ts";
 
 function textOf(
   direction: "downlink" | "uplink",
@@ -31,7 +38,7 @@ function textOf(
 
 // libacars 2.2 decodes each of these texts to the tree that the message carries.
 test("messages have the bits that libacars reads as their elements", () => {
-  const level = flightLevel(390);
+  const level = flightLevelValue(390);
   const head = "/SIMOCXA.AT1.N123JW";
   expect(textOf("downlink", 6, null, [downlinkElement("requestClimb", level)])).toBe(
     `${head}23322E0272D0FE8F`,
@@ -68,7 +75,7 @@ test("an element's tree has libacars' words, name and values", () => {
     atMs: 0,
     id: 1,
     reference: null,
-    elements: [downlinkElement("requestDirect", fix("TESSA"))],
+    elements: [downlinkElement("requestDirect", fixValue("TESSA"))],
     position: null,
     isAddressed: true,
   });

@@ -28,7 +28,7 @@ export const offsetDirections = ["left", "right"] as const;
 
 export const facilityFunctions = ["center", "approach", "tower"] as const;
 
-export function flightLevel(level: number, name = "alt"): CpdlcValue {
+export function flightLevelValue(level: number, name = "alt"): CpdlcValue {
   return {
     bits: [
       [6, 3],
@@ -39,7 +39,7 @@ export function flightLevel(level: number, name = "alt"): CpdlcValue {
 }
 
 /** A fix of up to five characters. */
-export function fix(text: string, name = "pos"): CpdlcValue {
+export function fixValue(text: string, name = "pos"): CpdlcValue {
   return {
     bits: [[0, 3], [text.length - 1, 3], ...sevenBits(text)],
     field: [name, choice("fixName", [["fix", quoted(text)]])],
@@ -48,12 +48,12 @@ export function fix(text: string, name = "pos"): CpdlcValue {
 
 /** A list of two fixes. */
 export function twoFixes(first: string, second: string): CpdlcValue {
-  const values = [fix(first), fix(second)];
+  const values = [fixValue(first), fixValue(second)];
   const items = values.map(({ field }) => jsonObject([field]));
   return { bits: values.flatMap(({ bits }) => bits), field: ["pos_pos", jsonArray(items)] };
 }
 
-export function coordinates(at: LatitudeLongitude, name = "pos"): CpdlcValue {
+export function coordinatesValue(at: LatitudeLongitude, name = "pos"): CpdlcValue {
   const latitude = degreesAndTenths(at.latitude);
   const longitude = degreesAndTenths(at.longitude);
   const tree = jsonObject([
@@ -152,7 +152,7 @@ export function version(number: number): CpdlcValue {
 }
 
 /** Hour and minute in UTC. */
-export function clock(atMs: number, name: string): CpdlcValue {
+export function clockValue(atMs: number, name: string): CpdlcValue {
   const minutes = Math.floor(atMs / 60_000) % 1_440;
   const hour = Math.floor(minutes / 60);
   const minute = minutes % 60;

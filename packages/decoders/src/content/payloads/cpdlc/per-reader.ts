@@ -6,7 +6,7 @@
  */
 import type { Fields } from "../../../formats/fields.ts";
 import { type BitReader, printed } from "../bits.ts";
-import { type Choice, type Form, type Range, types } from "./schema.ts";
+import { type Choice, type ValueForm, type Range, types } from "./schema.ts";
 
 /** Reads a value of a type, as the member of an object that its tree has. Throws a `RangeError` if it is invalid. */
 export function readMember(bits: BitReader, typeName: string): Fields {
@@ -16,7 +16,7 @@ export function readMember(bits: BitReader, typeName: string): Fields {
   return { [type.key]: readForm(bits, type.form) };
 }
 
-function readForm(bits: BitReader, form: Form): unknown {
+function readForm(bits: BitReader, form: ValueForm): unknown {
   switch (form.kind) {
     case "null":
       return {};
@@ -50,7 +50,7 @@ const octalBits = 3;
 /** The characters of a NumericString, by their codes. */
 const figures = " 0123456789".split("");
 
-function formOf(typeName: string): Form {
+function formOf(typeName: string): ValueForm {
   return types.get(typeName)?.form ?? { kind: "null" };
 }
 

@@ -16,7 +16,7 @@ export interface Choice {
 }
 
 /** How a value is encoded, and how it is in the tree. */
-export type Form =
+export type ValueForm =
   | { readonly kind: "null" }
   | { readonly kind: "boolean" }
   | { readonly kind: "number"; readonly range: Range; readonly factor: number }
@@ -41,7 +41,7 @@ export type Form =
 export interface Type {
   /** The name of the value in the tree. */
   readonly key: string;
-  readonly form: Form;
+  readonly form: ValueForm;
 }
 
 /** The places of downlink elements in the encoding. The last ones have no meaning. */
@@ -76,7 +76,7 @@ function typeOf(lines: string): [string, Type] {
   return [name, { key, form: formOf(kind, definition.split(" ")) }];
 }
 
-function formOf(kind: string, words: readonly string[]): Form {
+function formOf(kind: string, words: readonly string[]): ValueForm {
   const [first = "", second = "", third = "1", unit = ""] = words;
   switch (kind) {
     case "boolean":

@@ -1,0 +1,52 @@
+import { plural } from "../plural.ts";
+
+/** The page of direct messages. */
+export const chatTexts = {
+  title: "Chat",
+  with: (name: string) => `Chat with ${name}`,
+  purpose: "Write to other users: feeders, operators, spotters.",
+  threads: "Conversations",
+  noThreads: "No conversation yet.",
+  newChat: "New chat",
+  findUser: "User name, at least three letters",
+  noUser: "No user has a name that begins like this.",
+  choose: "Choose a conversation, or begin a new one.",
+  online: "online",
+  offline: "offline",
+  typing: (name: string) => `${name} is typing …`,
+  unreadLine: "New messages",
+  read: "Read",
+  write: "Message",
+  send: "Send",
+  sending: "Sending …",
+  notSent: "Not sent.",
+  sendAgain: "Send again",
+  left: (count: string) => `${count} characters left`,
+  older: "Show older messages",
+  beginning: "This is the beginning of the conversation.",
+  stranger: (name: string) =>
+    `You have not written to ${name} before. Your user name and that you are online are visible to them.`,
+  block: "Block",
+  unblock: "Unblock",
+  blocked: (name: string) => `You have blocked ${name}. Neither of you can write to the other.`,
+  blockAsk: (name: string) => `Block ${name}`,
+  blockText: (name: string) =>
+    `${name} can no longer write to you, see that you are online, or find you. Nobody is notified.`,
+  blockedUsers: (count: number) => plural(count, "blocked user", "blocked users"),
+  report: "Report",
+  reportAsk: "Report this message",
+  reportText:
+    "The operator of this service gets the message, the last 20 messages of this conversation, and your note.",
+  reason: "Reason",
+  chooseReason: "Choose a reason",
+  reasons: {
+    spam: "Spam",
+    harassment: "Harassment",
+    threat: "Threat",
+    illegal: "Illegal",
+    other: "Other",
+  },
+  note: "Note for the operator",
+  reported: "The message was reported.",
+  back: "All conversations",
+};

@@ -1,0 +1,23 @@
+/** Lists of messages. */
+export const listTexts = {
+  time: (zone: string) => `Time ${zone}`,
+  utc: "UTC",
+  local: "local",
+  type: "Type",
+  aircraft: "Aircraft, flight",
+  words: "What it says",
+  raw: "Label, raw text",
+  receivedBy: "Received by",
+  uplink: "uplink, from the ground",
+  downlink: "downlink, from the aircraft",
+  linkFrame: "Link frame",
+  linkFramePosition: "Link frame: position",
+  unknownLabel: (label: string) => `Label ${label}`,
+  partial: "partial",
+  partialHint: "Only a part of the content was decoded",
+  size: (size: string) => `… ${size}`,
+  stations: (count: number) => `Received by ${count} stations`,
+  newRows: (count: string) => `${count} new`,
+  messages: "Messages, newest first",
+  unnamed: (digits: string) => `unnamed ${digits}`,
+};

@@ -1,4 +1,0 @@
-/** Titles of pages. */
-export const pages = {
-  suffix: (title: string) => (title === "" ? "Jetwire" : `${title} · Jetwire`),
-};
