@@ -14,6 +14,7 @@ import { printSections, type Section } from "./report.ts";
 import { addRigBench } from "./rig.ts";
 import { runRates } from "./rates/rates.ts";
 import { runRest } from "./rest/rest.ts";
+import { runRoutes } from "./routes/routes.ts";
 import { runTraces } from "./traces/traces.ts";
 
 const description = `Benchmarks. Each measures Jetwire beside its limit in the same run, because machines differ and ratios count.`;
@@ -33,6 +34,16 @@ const Pipeline = z.object({ json, seconds: count, rates: counts, portBase: count
 const Rates = Pipeline.extend({ rounds: count, oneProcess: z.boolean().default(false) });
 const Fuzz = z.object({ json, inputs: count, seed: count });
 const Traces = z.object({ json, seconds: count, rounds: count, rate: count });
+const Routes = z.object({
+  json,
+  traffic: count,
+  rate: count,
+  airframes: count,
+  facts: count,
+  seconds: count,
+  rounds: count,
+  portBase: count,
+});
 const Rest = z.object({ json, seconds: count, rounds: count, rows: counts });
 
 const program = new Command("bench").description(description);
@@ -94,6 +105,15 @@ add(
   .option("--inputs <n>", "number of inputs", "20000")
   .option("--seed <n>", "makes the same inputs again", "20261121")
   .action(print("fuzz", Fuzz, runFuzz));
+add("routes", "how right, how fresh and how fast the routes of callsigns are answered")
+  .option("--traffic <n>", "seconds for which a simulated network sends", "120")
+  .option("--rate <n>", "receptions per second that it sends", "200")
+  .option("--airframes <n>", "airframes that it has", "300")
+  .option("--facts <n>", "flights with facts when look-ups are measured", "1000000")
+  .option("--seconds <n>", "length of each round of look-ups", "10")
+  .option("--rounds <n>", "rounds of look-ups", "3")
+  .option("--port-base <n>", "first port of the instance that is started", "23000")
+  .action(print("routes", Routes, runRoutes));
 addFanoutBenches(program, runFanout);
 addClusterBench(program);
 addRigBench(program);

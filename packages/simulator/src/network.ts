@@ -9,7 +9,7 @@ import { makeJunk } from "./junk.ts";
 import { createSeededRandom, weighted } from "./random.ts";
 import type { SeededRandom } from "./random.ts";
 import { createReceivers } from "./receivers.ts";
-import type { Reception } from "./reception.ts";
+import type { Reception, TrueFlight } from "./reception.ts";
 import { simulatedStations } from "./stations.ts";
 import type { SimulatedStation } from "./stations.ts";
 import { TimeQueue } from "./time-queue.ts";
@@ -86,7 +86,8 @@ export function createNetwork(options: NetworkOptions): Network {
 
   function receive({ transmission, anchor, from }: Planned): void {
     for (const receiver of receivers.receiving(transmission, anchor, from, random)) {
-      for (const reception of receptionsOnAir(transmission, receiver, random)) {
+      for (const sent of receptionsOnAir(transmission, receiver, random)) {
+        const reception = { ...sent, truth: { ...sent.truth, flight: flightOf(from) } };
         receptions.add(reception.atMs, reception);
         made += 1;
         if (random.chance(junkBeside(options.junkShare))) {
@@ -119,6 +120,16 @@ export function createNetwork(options: NetworkOptions): Network {
   };
 }
 
+function flightOf(from: AirframeState | null): TrueFlight | null {
+  if (from === null) return null;
+  const { departure, destination, flightNumber } = from.leg;
+  return {
+    callsign: `${from.airframe.airline.icao}${flightNumber}`,
+    departure: departure.icao,
+    destination: destination.icao,
+  };
+}
+
 /** Returns the amount of junk per valid reception that gives this share of all. */
 function junkBeside(share: number): number {
   return share / (1 - share);
@@ -134,6 +145,7 @@ function junkAfter(reception: Reception, random: SeededRandom): Reception {
       retransmissionOf: null,
       kind: "junk",
       expected: null,
+      flight: null,
       anonymous: reception.truth.anonymous,
     },
   };

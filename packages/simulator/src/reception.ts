@@ -16,6 +16,15 @@ export interface Reception {
  */
 export type ReceptionKind = "message" | "not-a-message" | "junk" | "duplicate";
 
+/** A flight as it is, whatever its messages report. */
+export interface TrueFlight {
+  /** ICAO airline and number: `UAL123`. */
+  readonly callsign: string;
+  /** ICAO codes of the airports. */
+  readonly departure: string;
+  readonly destination: string;
+}
+
 interface Truth {
   /** The same for all stations that received it; null for junk. */
   readonly transmissionId: number | null;
@@ -24,6 +33,8 @@ interface Truth {
   readonly kind: ReceptionKind;
   /** The message to expect; null unless there is one. */
   readonly expected: ExpectedMessage | null;
+  /** The flight of the aircraft that sent it; null from the ground and for junk. */
+  readonly flight: TrueFlight | null;
   /** True if the station sends no ident. */
   readonly anonymous: boolean;
 }

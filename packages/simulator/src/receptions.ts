@@ -120,6 +120,8 @@ function reception(
       retransmissionOf: transmission.retransmissionOf,
       kind: output.expected === null ? "not-a-message" : kind,
       expected: output.expected,
+      flight: null,
+      flight: null,
       anonymous: station.anonymous,
     },
   };

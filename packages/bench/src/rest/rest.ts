@@ -1,6 +1,3 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import * as db from "@jetwire/db";
 import type { Sql } from "@jetwire/db";
@@ -9,6 +6,7 @@ import { testSigningKeySecret } from "@jetwire/testbed";
 import autocannon from "autocannon";
 import { startBenchDatabase } from "../bench-database.ts";
 import { median, type Section } from "../report.ts";
+import { startServer } from "./start-server.ts";
 import { fillMessages, flightOfRow, sampleIds } from "./rows.ts";
 
 export interface RestBenchOptions {
@@ -188,28 +186,4 @@ async function addKey(sql: Sql): Promise<string> {
     hint: apiKeyHint(key),
   });
   return key;
-}
-
-/** Starts a server in its own process, which sends its port when it listens. */
-async function startServer(
-  file: URL,
-  environment: Readonly<Record<string, string>>,
-): Promise<AsyncDisposable & { readonly url: string }> {
-  const child = fork(fileURLToPath(file), {
-    env: { ...process.env, ...environment, NODE_ENV: "production" },
-  });
-  const exited = once(child, "exit");
-  const port: unknown = await Promise.race([
-    once(child, "message").then(([message]: unknown[]) => message),
-    exited.then(() => {
-      throw new Error(`${file.pathname} ended before it listened`);
-    }),
-  ]);
-  return {
-    url: `http://127.0.0.1:${String(port)}`,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await exited;
-    },
-  };
 }
