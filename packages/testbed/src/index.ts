@@ -42,7 +42,7 @@ export { type OperatedRest, startOperatedRest } from "./deployment/operated-rest
 export * from "./feeding/post-lines.ts";
 export { addSentHours } from "./feeding/sent-hours.ts";
 export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";
-export { freePorts } from "@jetwire/launcher";
+export { buildPage, freePorts } from "@jetwire/launcher";
 export { type RedisCluster, startRedisCluster } from "./servers/redis-cluster.ts";
 export { startTcpProxy } from "./servers/tcp-proxy.ts";
 export { startReplicatedDatabase } from "./servers/replicated-database.ts";
