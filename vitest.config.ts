@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./infra/launcher/src/checks/longest-first.ts";
 
@@ -7,6 +8,8 @@ export default defineConfig({
     // Files that one worker runs share its modules, because loading the services anew for each file took more time
     // than the tests. Tests that replace something put it back.
     isolate: false,
+    // Tests start hundreds of processes of Node, which would compile the same modules each time.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") },
     // Bounds for a test that hangs, far above what a busy machine needs.
     testTimeout: 90_000,
     hookTimeout: 120_000,

@@ -1,5 +1,5 @@
 import { existsSync, globSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { retryUntil } from "@jetwire/runtime";
 import { LaunchError } from "./launch-error.ts";
@@ -60,6 +60,17 @@ export async function buildFiles(
   for (const files of [page, documents]) await build(files, { root, print, signal });
 }
 
+/**
+ * Builds the page of a clone, unless it is newer than its sources.
+ *
+ * @returns its folder
+ * @throws LaunchError when the build fails.
+ */
+export async function buildPage(root: string): Promise<string> {
+  await build(page, { root, print: () => {}, signal: AbortSignal.timeout(buildMsMax) });
+  return dirname(indexOf(page, root));
+}
+
 interface BuildContext {
   readonly root: string;
   readonly print: (line: string) => void;
@@ -74,6 +85,8 @@ async function build(files: BuiltFiles, { root, print, signal }: BuildContext): 
   print(`building ${files.name}`);
   const { code, stdout, stderr } = await runCommand(process.execPath, files.command, {
     cwd,
+    // Tests, for example, have another NODE_ENV, by which Vite would build for development.
+    env: { ...process.env, NODE_ENV: "production" },
     timeoutMs: buildMsMax,
     signal,
   });

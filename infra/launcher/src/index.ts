@@ -1,3 +1,4 @@
+export { buildPage } from "./built-files.ts";
 export { freePorts } from "./servers/free-ports.ts";
 export { Supervised } from "./processes/supervised.ts";
 export { startPostgres } from "./servers/postgres.ts";

@@ -9,8 +9,8 @@ const stubborn = `process.on('SIGTERM', () => {}); process.on('disconnect', () =
 /** Prints its port. `/busy?<ms>` blocks its event loop for as long. */
 const busyServer = `
 const server = require("node:http").createServer((request, response) => {
-  const endMs = Date.now() + Number(request.url.split("?")[1] ?? 0);
-  while (Date.now() < endMs);
+  const ms = Number(request.url.split("?")[1] ?? 0);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   response.end();
 });
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));`;

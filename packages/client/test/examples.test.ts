@@ -5,7 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { type ChatMessage, type Message, messageIdFloor } from "@jetwire/protocol";
-import { addFeeder, type Deployment, type Feeder, startDeployment } from "@jetwire/testbed";
+import {
+  addFeeder,
+  compileCache,
+  type Deployment,
+  type Feeder,
+  startDeployment,
+} from "@jetwire/testbed";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { followFeed } from "../examples/feed-in-a-page.ts";
 import { connectRealtime, type Realtime } from "../src/index.ts";
@@ -52,7 +58,7 @@ afterAll(async () => {
 function run(name: string, args: readonly string[] = [], more: object = {}): Script {
   const path = new URL(`../examples/${name}`, import.meta.url).pathname;
   const child = spawn(process.execPath, [path, ...args], {
-    env: { PATH: process.env["PATH"], ...environment, ...more },
+    env: { PATH: process.env["PATH"], ...compileCache, ...environment, ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const written = { out: "", err: "" };

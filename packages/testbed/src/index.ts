@@ -7,6 +7,7 @@ export { withPort } from "./servers/with-port.ts";
 export { startClusterScenario } from "./cluster/cluster-scenario.ts";
 export { injectClusterFault, type FaultResult, faultNames } from "./cluster/faults.ts";
 export { type ClusterResult, readClusterResult } from "./cluster/cluster-result.ts";
+export { compileCache } from "./deployment/compile-cache.ts";
 export * from "./feeding/accounting.ts";
 export { type DeployedGateway, type Deployment, startDeployment } from "./deployment/deployment.ts";
 export * from "./servers/empty-namespace.ts";
@@ -42,7 +43,7 @@ export { type OperatedRest, startOperatedRest } from "./deployment/operated-rest
 export * from "./feeding/post-lines.ts";
 export { addSentHours } from "./feeding/sent-hours.ts";
 export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";
-export { freePorts } from "@jetwire/launcher";
+export { buildPage, freePorts } from "@jetwire/launcher";
 export { type RedisCluster, startRedisCluster } from "./servers/redis-cluster.ts";
 export { startTcpProxy } from "./servers/tcp-proxy.ts";
 export { startReplicatedDatabase } from "./servers/replicated-database.ts";

@@ -12,6 +12,7 @@ import { hostKeyOf } from "../src/deployment/operated-rest.ts";
 import {
   acarsdecLine,
   addFeeder,
+  compileCache,
   type Deployment,
   describeUnless,
   findPython,
@@ -54,7 +55,7 @@ const documents = Map.groupBy(examples, ({ document }) => document);
 
 let jw: Deployment;
 let folder: string;
-let environment: Record<string, string>;
+let environment: NodeJS.ProcessEnv;
 const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
@@ -81,8 +82,7 @@ beforeAll(async () => {
     REDIS_URL: jw.redisUrl,
     JETWIRE_NAMESPACE: jw.namespace,
     SIGNING_KEY_SECRET: testSigningKeySecret,
-    // Halves the start of a command, of which the documents have many.
-    NODE_COMPILE_CACHE: join(folder, "compiled"),
+    ...compileCache,
   };
   await sendMessage();
   await until("a stored message", async () => {

@@ -7,7 +7,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { type RunningServer, startRedis } from "@jetwire/launcher";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openTestRedis } from "../src/index.ts";
+import { compileCache, openTestRedis } from "../src/index.ts";
 
 const stack = new AsyncDisposableStack();
 let dir = "";
@@ -28,6 +28,7 @@ test.each(["ingest", "persister", "fanout", "sampler", "gateway", "rest", "chore
     const child = spawn(process.execPath, [main], {
       stdio: ["ignore", "pipe", "inherit"],
       env: {
+        ...compileCache,
         REDIS_URL: server.url,
         DATABASE_URL: inject("postgresUrl"),
         INGEST_JOURNAL_DIR: join(dir, "journal"),

@@ -3,33 +3,31 @@ import * as db from "@jetwire/db";
 import { createSoftwareAuthenticator } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RestUnderTest, startReplica, startRest } from "./rest-under-test.ts";
-import { challengeOf, createBrowser, publicUrl, signInVariables } from "./sign-in-under-test.ts";
-
-const passkeys = "/v1/auth/passkeys";
-
-const signUpOptions = `${passkeys}/sign-up/options`;
-
-/** Replicas share the limit of the network. */
-const variables = { ...signInVariables, SIGN_UPS_PER_HOUR_MAX: "1000" };
+import {
+  challengeOf,
+  createBrowser,
+  messageOf,
+  passkeys,
+  publicUrl,
+  signInVariables,
+  signUpOptions,
+  signUpVariables,
+} from "./sign-in-under-test.ts";
 
 let rest: RestUnderTest;
 
 beforeAll(async () => {
-  rest = await startRest(variables);
+  rest = await startRest(signUpVariables);
 });
 
 afterAll(async () => {
   await rest[Symbol.asyncDispose]();
 });
 
-async function messageOf(response: Response): Promise<string> {
-  return ((await response.json()) as { message: string }).message;
-}
-
 describe("SIGN_UP", () => {
   test("invited: an account needs an invitation, which makes one", async () => {
     await using invited = await startReplica(rest.database, {
-      ...variables,
+      ...signUpVariables,
       SIGN_UP: "invited",
     });
     const browser = createBrowser(invited);
@@ -62,7 +60,7 @@ describe("SIGN_UP", () => {
 
   test("closed: nobody makes an account", async () => {
     await using closed = await startReplica(rest.database, {
-      ...variables,
+      ...signUpVariables,
       SIGN_UP: "closed",
     });
     const refused = await createBrowser(closed).post(signUpOptions, { username: "kate" });

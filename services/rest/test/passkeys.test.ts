@@ -2,28 +2,25 @@ import { Passkey, SignedInUser } from "@jetwire/protocol";
 import { createSoftwareAuthenticator } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
-import { challengeOf, createBrowser, publicUrl, signInVariables } from "./sign-in-under-test.ts";
-
-const passkeys = "/v1/auth/passkeys";
-
-const signUpOptions = `${passkeys}/sign-up/options`;
-
-/** Replicas share the limit of the network. */
-const variables = { ...signInVariables, SIGN_UPS_PER_HOUR_MAX: "1000" };
+import {
+  challengeOf,
+  createBrowser,
+  messageOf,
+  passkeys,
+  publicUrl,
+  signUpOptions,
+  signUpVariables,
+} from "./sign-in-under-test.ts";
 
 let rest: RestUnderTest;
 
 beforeAll(async () => {
-  rest = await startRest(variables);
+  rest = await startRest(signUpVariables);
 });
 
 afterAll(async () => {
   await rest[Symbol.asyncDispose]();
 });
-
-async function messageOf(response: Response): Promise<string> {
-  return ((await response.json()) as { message: string }).message;
-}
 
 async function accountsNamed(username: string): Promise<number> {
   const rows = await rest.database.database.sql`

@@ -10,7 +10,7 @@ import {
   readConfig,
 } from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase, testSigningKeySecret } from "@jetwire/testbed";
-import { type KeyScope, keyScopes } from "@jetwire/protocol";
+import { type KeyScope, keyScopes, type SessionGrant } from "@jetwire/protocol";
 import { expect } from "vitest";
 import { RestConfig, start } from "../src/index.ts";
 import { watchTraffic } from "./contract/watch-traffic.ts";
@@ -150,6 +150,13 @@ export async function ask(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
+}
+
+/** Opens a session with an API key. */
+export async function openSession(url: string, key: string): Promise<SessionGrant> {
+  const response = await ask(`${url}/v1/auth/sessions`, key, { method: "POST" });
+  expect(response.status).toBe(201);
+  return (await response.json()) as SessionGrant;
 }
 
 export interface Asking {

@@ -6,6 +6,7 @@ import { makeApiKey, makeRefreshToken } from "@jetwire/auth";
 import type { SessionGrant } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import {
+  compileCache,
   createTestDatabase,
   startTcpProxy,
   testSigningKeySecret,
@@ -107,7 +108,7 @@ test("an error of Postgres is logged without the contents of the row or of the v
 /** The service as it runs, with all that it says. */
 function startProcess(environment: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    env: { PATH: process.env["PATH"] ?? "", ...compileCache, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

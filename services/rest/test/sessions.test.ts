@@ -2,7 +2,7 @@ import { importVerifyKeys, verifyToken } from "@jetwire/auth";
 import * as db from "@jetwire/db";
 import type { SessionGrant } from "@jetwire/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
+import { addKeyOwner, ask, openSession, type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 let rest: RestUnderTest;
 
@@ -16,12 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await rest[Symbol.asyncDispose]();
 });
-
-async function open(key: string): Promise<SessionGrant> {
-  const response = await ask(sessions, key, { method: "POST" });
-  expect(response.status).toBe(201);
-  return (await response.json()) as SessionGrant;
-}
 
 async function refresh(refreshToken: string | null): Promise<Response> {
   return await ask(`${sessions}/refresh`, null, { method: "POST", body: { refreshToken } });
@@ -39,7 +33,7 @@ async function ageUses(): Promise<void> {
 
 describe("a session opened with an API key", () => {
   test("R-22: is the account's on both interfaces, for 15 minutes", async () => {
-    const grant = await open(rest.key);
+    const grant = await openSession(rest.url, rest.key);
     expect(grant.user).toEqual({ id: rest.accountId, username: "alice" });
     const answer = await ask(`${rest.url}/v1/me`, grant.token);
     expect(await answer.json()).toMatchObject({ id: rest.accountId, tier: "unlimited" });
@@ -60,12 +54,12 @@ describe("a session opened with an API key", () => {
   });
 
   test("does not open another session", async () => {
-    const { token } = await open(rest.key);
+    const { token } = await openSession(rest.url, rest.key);
     expect((await ask(sessions, token, { method: "POST" })).status).toBe(403);
   });
 
   test("is renewed by each refresh token once; a lost answer can be requested again", async () => {
-    const grant = await open(rest.key);
+    const grant = await openSession(rest.url, rest.key);
     const next = (await (await refresh(grant.refreshToken)).json()) as SessionGrant;
     expect(await me(next.token)).toBe(200);
     expect(next.refreshToken).not.toBe(grant.refreshToken);
@@ -74,7 +68,7 @@ describe("a session opened with an API key", () => {
   });
 
   test("A-22: ends with all its tokens if a refresh token is used again later", async () => {
-    const grant = await open(rest.key);
+    const grant = await openSession(rest.url, rest.key);
     const next = (await (await refresh(grant.refreshToken)).json()) as SessionGrant;
     await ageUses();
     expect((await refresh(grant.refreshToken)).status).toBe(401);
@@ -84,8 +78,8 @@ describe("a session opened with an API key", () => {
   });
 
   test("A-22: that its user has ended is refused and not renewed", async () => {
-    const grant = await open(rest.key);
-    const other = await open(rest.key);
+    const grant = await openSession(rest.url, rest.key);
+    const other = await openSession(rest.url, rest.key);
     const current = `${sessions}/current`;
     expect((await ask(current, rest.key, { method: "DELETE" })).status).toBe(403);
     expect((await ask(current, grant.token, { method: "DELETE" })).status).toBe(204);
@@ -102,12 +96,12 @@ describe("a session opened with an API key", () => {
   test("R-16, A-22: ends with its key, and with a ban", async () => {
     const { sql } = rest.database.database;
     const bob = await addKeyOwner(rest.database, "bob");
-    const byKey = await open(bob.key);
+    const byKey = await openSession(rest.url, bob.key);
     await db.apiKeys.revoke(sql, bob.keyId);
     await expect.poll(() => me(byKey.token), { timeout: 5_000 }).toBe(401);
     expect((await refresh(byKey.refreshToken)).status).toBe(401);
     const carol = await addKeyOwner(rest.database, "carol");
-    const banned = await open(carol.key);
+    const banned = await openSession(rest.url, carol.key);
     await db.sessions.setBanned(sql, carol.accountId, true);
     await expect.poll(() => me(banned.token), { timeout: 5_000 }).toBe(401);
     expect((await refresh(banned.refreshToken)).status).toBe(401);
@@ -115,7 +109,7 @@ describe("a session opened with an API key", () => {
   });
 
   test("stores hashes only", async () => {
-    const grant = await open(rest.key);
+    const grant = await openSession(rest.url, rest.key);
     const { sql } = rest.database.database;
     const rows = await sql`select session_tokens::text as row from session_tokens
       union all select sessions::text from sessions`;
@@ -126,8 +120,8 @@ describe("a session opened with an API key", () => {
 
   test("is one of a limited number: the oldest end", async () => {
     const dave = await addKeyOwner(rest.database, "dave", "unlimited");
-    const first = await open(dave.key);
-    for (let n = 0; n < 50; n++) await open(dave.key);
+    const first = await openSession(rest.url, dave.key);
+    for (let n = 0; n < 50; n++) await openSession(rest.url, dave.key);
     await expect.poll(() => me(first.token), { timeout: 5_000 }).toBe(401);
   });
 

@@ -15,6 +15,17 @@ export const signInVariables = {
   REST_EXEMPT_ADDRESSES: "127.0.0.1",
 } as const;
 
+/** Variables of a service where many sign up from one network, whose limit replicas share. */
+export const signUpVariables = { ...signInVariables, SIGN_UPS_PER_HOUR_MAX: "1000" };
+
+export const passkeys = "/v1/auth/passkeys";
+export const signUpOptions = `${passkeys}/sign-up/options`;
+
+/** Reads what a refusal says. */
+export async function messageOf(response: Response): Promise<string> {
+  return ((await response.json()) as { message: string }).message;
+}
+
 /** Creates a browser at a page of the service: it keeps cookies, and sends what browsers send. */
 export function createBrowser({ url }: Pick<RestUnderTest, "url">) {
   const cookies = new Map<string, string>();

@@ -5,30 +5,27 @@ import { readConfig } from "@jetwire/runtime";
 import { createTestDatabase, testSigningKeySecret } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RestConfig } from "../src/index.ts";
-import { ask, type RestUnderTest, startReplica, startRest } from "./rest-under-test.ts";
+import {
+  ask,
+  openSession,
+  type RestUnderTest,
+  startReplica,
+  startRest,
+} from "./rest-under-test.ts";
 
 let rest: RestUnderTest;
 
-let sessions: string;
-
 beforeAll(async () => {
   rest = await startRest({ REST_EXEMPT_ADDRESSES: "127.0.0.1" });
-  sessions = `${rest.url}/v1/auth/sessions`;
 });
 
 afterAll(async () => {
   await rest[Symbol.asyncDispose]();
 });
 
-async function open(key: string): Promise<SessionGrant> {
-  const response = await ask(sessions, key, { method: "POST" });
-  expect(response.status).toBe(201);
-  return (await response.json()) as SessionGrant;
-}
-
 describe("signing keys", () => {
   test("are published for everybody, with their public half only, and may be cached", async () => {
-    await open(rest.key);
+    await openSession(rest.url, rest.key);
     const response = await fetch(`${rest.url}/v1/auth/jwks`);
     expect(response.headers.get("cache-control")).toBe("public, max-age=300");
     const text = await response.text();

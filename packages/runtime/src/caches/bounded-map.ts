@@ -27,11 +27,13 @@ export interface BoundedMap<Key, Value> {
 export function createBoundedMap<Key extends {}, Value extends {}>(
   options: BoundedMapOptions<Value>,
 ): BoundedMap<Key, Value> {
-  const { bytes } = options;
-  return new LRUCache<Key, Value>({
-    ...lruOptions(options),
-    ...(bytes && { maxSize: bytes.max, sizeCalculation: (value: Value) => bytes.of(value) }),
-  });
+  const { bytes, entriesMax } = options;
+  const bound =
+    bytes === undefined
+      ? // Counted as a size of 1 each, because the library allocates memory for `max` entries at once.
+        { max: 0, maxSize: entriesMax, sizeCalculation: () => 1 }
+      : { maxSize: bytes.max, sizeCalculation: (value: Value) => bytes.of(value) };
+  return new LRUCache<Key, Value>({ ...lruOptions(options), ...bound });
 }
 
 /** Translates our options to those of `lru-cache`, which reads its clock through `perf`. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { freePorts } from "@jetwire/launcher";
 import { hasExited } from "../servers/has-exited.ts";
 import { until } from "../checks/until.ts";
+import { compileCache } from "./compile-cache.ts";
 
 /** The servers of a gateway. */
 export interface GatewayServers {
@@ -40,6 +41,7 @@ export async function startGatewayProcess(
   const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
+      ...compileCache,
       REDIS_URL: redisUrl,
       DATABASE_URL: databaseUrl,
       JETWIRE_NAMESPACE: namespace,

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { until } from "../checks/until.ts";
 import { freePorts } from "@jetwire/launcher";
 import { hasExited } from "../servers/has-exited.ts";
+import { compileCache } from "./compile-cache.ts";
 import type { Deployment } from "./deployment.ts";
 
 /** A worker in a process of its own, which can be stopped and continued. Disposal kills it. */
@@ -26,6 +27,7 @@ export async function startWorkerProcess(
   const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
+      ...compileCache,
       REDIS_URL: redisUrl,
       DATABASE_URL: databaseUrl,
       JETWIRE_NAMESPACE: namespace,
