@@ -257,12 +257,16 @@ describe("the flight of a callsign", () => {
     await earlier.says(0, { destinationAirport: "KJFK", times: { ...noTimes, on: timeOf(-1) } });
     await makeAll();
     const { sql } = at.database;
-    expect(await db.flightFacts.flyingAt(sql, ["UAL301"], now)).toEqual([]);
-    expect(await db.flightFacts.flyingAt(sql, ["UAL301"], timeOf(5))).toHaveLength(1);
+    expect(await db.flightFacts.flyingAt(sql, ["UAL301"], { at: now, withEvidence: true })).toEqual(
+      [],
+    );
+    expect(
+      await db.flightFacts.flyingAt(sql, ["UAL301"], { at: timeOf(5), withEvidence: true }),
+    ).toHaveLength(1);
     await later.says(340, { destinationAirport: "EGLL" });
     await makeAll();
-    expect(await db.flightFacts.flyingAt(sql, ["UAL301"], now)).toMatchObject([
-      { destination: "EGLL" },
-    ]);
+    expect(
+      await db.flightFacts.flyingAt(sql, ["UAL301"], { at: now, withEvidence: true }),
+    ).toMatchObject([{ destination: "EGLL" }]);
   });
 });

@@ -121,7 +121,6 @@ function reception(
       kind: output.expected === null ? "not-a-message" : kind,
       expected: output.expected,
       flight: null,
-      flight: null,
       anonymous: station.anonymous,
     },
   };

@@ -28,8 +28,8 @@ beforeAll(async () => {
   );
   await sql`select make_flight_facts(array[${flightId}]::uuid[])`;
   await sql`
-    insert into usual_routes (callsign, departure, destination, weekday, flights, last_on)
-    values ('FDX2417', 'KMEM', 'KSFO', 1, 9, current_date), ('UAL901', 'KSFO', 'EGLL', 1, 12, current_date)`;
+    insert into usual_routes (callsign, departure, destination, flights, weekdays, last_on)
+    values ('FDX2417', 'KMEM', 'KSFO', 9, '{9,0,0,0,0,0,0}', current_date), ('UAL901', 'KSFO', 'EGLL', 12, '{12,0,0,0,0,0,0}', current_date)`;
 });
 afterAll(() => rest[Symbol.asyncDispose]());
 

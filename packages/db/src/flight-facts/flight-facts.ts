@@ -8,14 +8,14 @@ import type { Sql } from "../connection/database.ts";
 const landedHours = 1;
 const silentHours = 18;
 
-/** Returns what is known of the flights that fly under callsigns at a time, the latest of each callsign. */
+/** Returns what is known of the flights that fly under callsigns at a time, the latest of each callsign; without evidence if it is not wanted. */
 export async function flyingAt(
   sql: Sql,
   callsigns: readonly string[],
-  at: string,
+  { at, withEvidence }: { at: string; withEvidence: boolean },
 ): Promise<FlightFacts[]> {
   return await sql<FlightFacts[]>`
-    select distinct on (callsign) ${columns(sql)} from flight_facts
+    select distinct on (callsign) ${columns(sql, withEvidence)} from flight_facts
     where callsign = any(${[...callsigns]})
       and first_at <= ${at}::timestamptz + interval '10 minutes'
       and last_at > ${at}::timestamptz - make_interval(hours => ${silentHours})
@@ -30,7 +30,7 @@ export async function read(sql: Sql, flightId: string): Promise<FlightFacts | nu
   return row ?? null;
 }
 
-function columns(sql: Sql) {
+function columns(sql: Sql, withEvidence = true) {
   return sql`flight_id, callsign, flown_on::text as flown_on, icao, tail, departure, destination,
-    out_at, off_at, on_at, in_at, eta, sure, evidence, first_at, last_at`;
+    out_at, off_at, on_at, in_at, eta, sure, ${withEvidence ? sql`evidence` : sql`'{}'::jsonb as evidence`}, first_at, last_at`;
 }

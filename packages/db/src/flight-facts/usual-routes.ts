@@ -20,22 +20,22 @@ export async function learn(sql: Sql): Promise<number> {
       select distinct callsign from flight_facts
       where changed_at > (select changed_at from counted_facts) - make_interval(mins => ${overlapMinutes})
     ), counted as (
-      select callsign, departure, destination, extract(isodow from flown_on)::smallint as weekday,
-        count(*)::integer as flights, max(flown_on) as last_on
+      select callsign, departure, destination, count(*)::integer as flights,
+        array[${byWeekday(sql)}] as weekdays, max(flown_on) as last_on
       from flight_facts
       where callsign in (select callsign from changed) and departure <> destination and sure >= ${sureMin}
         and last_at > now() - make_interval(days => ${days})
-      group by 1, 2, 3, 4
+      group by 1, 2, 3
     ), deleted as (
       delete from usual_routes u where callsign in (select callsign from changed)
         and not exists (
           select from counted c
-          where (c.callsign, c.departure, c.destination, c.weekday) = (u.callsign, u.departure, u.destination, u.weekday)
+          where (c.callsign, c.departure, c.destination) = (u.callsign, u.departure, u.destination)
         )
     ), kept as (
-      insert into usual_routes select * from counted order by 1, 2, 3, 4
-      on conflict (callsign, departure, destination, weekday)
-        do update set flights = excluded.flights, last_on = excluded.last_on
+      insert into usual_routes select * from counted order by 1, 2, 3
+      on conflict (callsign, departure, destination)
+        do update set flights = excluded.flights, weekdays = excluded.weekdays, last_on = excluded.last_on
     ), noted as (
       update counted_facts set changed_at = until.at from until where until.at is not null
     )
@@ -45,19 +45,18 @@ export async function learn(sql: Sql): Promise<number> {
 
 type UsualRow = Omit<UsualRoute, "sure">;
 
-/** Lists the routes that flights of callsigns had, by weekday, Monday first. */
+/** Lists the routes that flights of callsigns had. */
 export async function listUsual(sql: Sql, callsigns: readonly string[]): Promise<UsualRow[]> {
   return await sql<UsualRow[]>`
-    select callsign, departure, destination, sum(flights)::integer as flights, max(last_on)::text as last_on,
-      jsonb_build_array(${byWeekday(sql)}) as weekdays
-    from usual_routes where callsign = any(${[...callsigns]})
-    group by callsign, departure, destination`;
+    select callsign, departure, destination, flights, to_jsonb(weekdays) as weekdays, last_on::text as last_on
+    from usual_routes where callsign = any(${[...callsigns]})`;
 }
 
+/** Counts the flights of each weekday, Monday first. */
 function byWeekday(sql: Sql): Fragment {
   const counts = [1, 2, 3, 4, 5, 6, 7].map(
     (day) =>
-      sql`coalesce(sum(flights) filter (where weekday = ${sql.unsafe(String(day))}), 0)::integer`,
+      sql`(count(*) filter (where extract(isodow from flown_on) = ${sql.unsafe(String(day))}))::integer`,
   );
   return counts.reduce((all, one) => sql`${all}, ${one}`);
 }

@@ -175,15 +175,16 @@ $$;
 create trigger messages_renew_facts after delete on messages
   referencing old table as deleted for each statement execute function renew_flight_facts();
 
--- How often flights of a callsign went from one airport to another, by weekday (ISO: Monday is 1).
+-- How often flights of a callsign went from one airport to another.
 create table usual_routes (
   callsign text not null,
   departure text not null,
   destination text not null,
-  weekday smallint not null check (weekday between 1 and 7),
   flights integer not null,
+  -- By weekday (UTC), Monday first.
+  weekdays integer[] not null check (cardinality(weekdays) = 7),
   last_on date not null,
-  primary key (callsign, departure, destination, weekday)
+  primary key (callsign, departure, destination)
 );
 
 -- Facts up to here are counted in usual_routes.

@@ -19,7 +19,7 @@ export function flightFactsRoutes(
       const position =
         lat === undefined || lon === undefined ? null : { latitude: lat, longitude: lon };
       const time = at === undefined ? new Date() : new Date(at);
-      const found = (await finder.find([{ callsign, position }], time)).get(callsign);
+      const found = (await finder.find([{ callsign, position }], time, true)).get(callsign);
       if (found === undefined) throw new AppError("not_found", "The route is not known");
       const code = /^[A-Z]{3}(?=[0-9])/.exec(found.callsign)?.[0];
       const airline = code === undefined ? null : await read((sql) => db.airlines.find(sql, code));

@@ -21,15 +21,19 @@ export type RouteFinder = ReturnType<typeof createRouteFinder>;
 /** Finds routes of callsigns: from the messages of the flight, else as flights of the callsign usually went. */
 export function createRouteFinder(read: Read, flightKeys: FlightKeys, visibility: Visibility) {
   return {
-    /** Returns what is known, by callsign as given; callsigns of which nothing is known are left out. */
-    async find(asked: readonly CallsignAsked[], at: Date): Promise<Map<string, RouteFound>> {
+    /** Returns what is known, by callsign as given, without evidence if it is not wanted. Callsigns of which nothing is known are left out. */
+    async find(
+      asked: readonly CallsignAsked[],
+      at: Date,
+      withEvidence = false,
+    ): Promise<Map<string, RouteFound>> {
       const keys = new Map<string, readonly string[]>();
       for (const { callsign } of asked) keys.set(callsign, await flightKeys.spellings(callsign));
       const all = [...new Set([...keys.values()].flat())];
       if (all.length === 0) return new Map();
       const { facts, usual, airports } = await read(async (sql) => {
         const [known, learnt] = await Promise.all([
-          db.flightFacts.flyingAt(sql, all, at.toISOString()),
+          db.flightFacts.flyingAt(sql, all, { at: at.toISOString(), withEvidence }),
           db.flightFacts.listUsual(sql, all),
         ]);
         const ends = [...known, ...learnt].flatMap(({ departure, destination }) => [
@@ -76,7 +80,9 @@ function routeOf(
     const code = named[end] ?? fitting?.[end];
     if (code === undefined) return null;
     const isFact = named[end] !== null;
-    const sure = isFact ? (facts?.evidence[end]?.[0]?.sure ?? 0) : (fitting?.sure ?? 0);
+    const sure = isFact
+      ? (facts?.evidence[end]?.[0]?.sure ?? facts?.sure ?? 0)
+      : (fitting?.sure ?? 0);
     return {
       code,
       airport: airports.get(code) ?? null,
