@@ -17,7 +17,7 @@ export interface AccuracyOptions {
 const stations = 48;
 const planesMax = 100;
 const askEveryMs = 250;
-const settleMs = 3_000;
+const waitMs = 3_000;
 const withoutLimits = {
   INGEST_STATION_RATE_MAX: "1000000",
   INGEST_STATION_BURST_MAX: "1000000",
@@ -67,7 +67,7 @@ export async function runAccuracy(options: AccuracyOptions): Promise<Section> {
   }
   ended.abort();
   await sending;
-  await pause(settleMs);
+  await pause(waitMs);
   const answered = await askRoutes(url, [...truth.keys()]);
   const right = [...answered].filter(([callsign, route]) => truth.get(callsign) === route).length;
   const [total, wrong] = [truth.size, answered.size - right];

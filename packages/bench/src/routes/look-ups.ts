@@ -18,7 +18,7 @@ const planes = 100;
 const flightsOfACallsign = 100;
 /** Different requests, sent in turn. */
 const requests = 200;
-/** Well below the capacity of a core, so that times do not include queueing. */
+/** Well below the capacity of a core, on one connection, so that times do not include queueing. */
 const steadyPerSecond = 20;
 
 /**
@@ -46,7 +46,7 @@ export async function runLookUps({ seconds, rounds, facts }: LookUpOptions): Pro
   for (let round = 0; round < rounds; round++) {
     full.push(await ask(url, callsigns, { seconds, connections: 2 }));
     steady.push(
-      await ask(url, callsigns, { seconds, connections: 4, overallRate: steadyPerSecond }),
+      await ask(url, callsigns, { seconds, connections: 1, overallRate: steadyPerSecond }),
     );
   }
   const perSecond = median(full.map(({ requests: { average } }) => average));

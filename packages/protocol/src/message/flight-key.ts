@@ -69,9 +69,16 @@ export function airlineSpellings(code: string, airlines: AirlineCodes): string[]
   return other === undefined ? [code] : [code, other];
 }
 
+const iataCodes = new WeakMap<AirlineCodes, ReadonlyMap<string, string>>();
+
+/** Returns the first IATA code of an airline. They are looked up hundreds of times per request. */
 function iataOf(code: string, airlines: AirlineCodes): string | undefined {
-  for (const [iata, icao] of airlines) if (icao === code) return iata;
-  return undefined;
+  let byIcao = iataCodes.get(airlines);
+  if (byIcao === undefined) {
+    byIcao = new Map([...airlines].map(([iata, icao]) => [icao, iata] as const).toReversed());
+    iataCodes.set(airlines, byIcao);
+  }
+  return byIcao.get(code);
 }
 
 /** Whether it is an airline code with zeros only. `N1000` is a registration if "N1" is no airline. */

@@ -83,6 +83,22 @@ export const privacyMutants: readonly Mutant[] = [
     tests: ["packages/cli/test/audit.test.ts"],
   },
   {
+    name: "facts of flights name hidden stations",
+    guarantee: "What is public tells nothing of a hidden station's messages.",
+    file: "packages/db/src/migrations/0003-flight-facts.sql",
+    find: "      and not exists (select from stations s where s.id = m.station_id and s.hidden)\n",
+    replace: "",
+    tests: ["packages/db/test/flight-facts.test.ts"],
+  },
+  {
+    name: "facts of flights keep redacted evidence",
+    guarantee: "A redaction takes away what was made of the message.",
+    file: "packages/db/src/migrations/0003-flight-facts.sql",
+    find: "  if cardinality(changed) > 0 then",
+    replace: "  if cardinality(changed) > 1000000 then",
+    tests: ["packages/db/test/flight-facts.test.ts"],
+  },
+  {
     name: "routes by address answer other origins",
     guarantee: "A page of another site does not learn the stations of its visitor's network.",
     file: "services/rest/src/http/cross-origin.ts",
