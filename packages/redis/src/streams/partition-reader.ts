@@ -33,7 +33,7 @@ export interface PartitionReaderOptions {
 }
 
 /** How often the position is compared with that in Redis while nothing has failed. */
-const positionCheckMs = 10_000;
+const positionCheckMs = 5_000;
 /** How often the details of an entry are looked for before the entry is handled without them. */
 const detailReadsMax = 10;
 
