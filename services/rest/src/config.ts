@@ -55,7 +55,7 @@ export const RestConfig = z.object({
   PUBLIC_VIEWER: switchVariable.default(true),
   /** Requests of all anonymous viewers at one address (IPv6: one /64). */
   REST_ANONYMOUS_PER_MINUTE: integerVariable(1, 1_000_000).default(60),
-  /** Requests of one address to what needs no credential: the routes of callsigns. tar1090 sends at most 20. */
+  /** Requests of one address (IPv6: one /64) to what needs no credential: the routes of callsigns. tar1090 sends at most 20. */
   REST_OPEN_PER_MINUTE: integerVariable(1, 1_000_000).default(120),
   /** Whether anybody may ask for the routes of callsigns, also in the forms of other programs' sources. */
   PUBLIC_ROUTES: switchVariable.default(true),

@@ -243,10 +243,18 @@ describe("the form of adsbdb", () => {
 });
 
 test("requests without a credential are limited by address", async () => {
-  await using limited = await startRest({ REST_OPEN_PER_MINUTE: "2" });
-  const ask = async (path: string) => (await fetch(limited.url + path)).status;
-  expect([await ask("/v0/callsign/A1"), await ask("/v1/routes/A1B")]).toEqual([404, 404]);
-  expect([await ask("/v0/callsign/A1"), await ask("/v1/routes/A1B")]).toEqual([429, 429]);
+  const proxy = "127.0.0.1";
+  await using limited = await startRest({ REST_OPEN_PER_MINUTE: "2", REST_TRUSTED_PROXIES: proxy });
+  const askFrom = async (address: string, path: string) => {
+    const headers = { "x-forwarded-for": address, "x-forwarded-proto": "https" };
+    return (await fetch(limited.url + path, { headers })).status;
+  };
+  expect(await askFrom("2001:db8::1", "/v0/callsign/A1")).toBe(404);
+  expect(await askFrom("2001:db8::2", "/v1/routes/A1B")).toBe(404);
+  // A host with one address of a /64 has all of them.
+  expect(await askFrom("2001:db8::3", "/v0/callsign/A1")).toBe(429);
+  expect(await askFrom("2001:db8::4", "/v1/routes/A1B")).toBe(429);
+  expect(await askFrom("2001:db8:1::1", "/v1/routes/A1B")).toBe(404);
 });
 
 test("an operator can switch them off", async () => {

@@ -1,5 +1,6 @@
 import { AppError } from "@jetwire/protocol";
 import type { FixedWindowLimiter, Limiters, LimitResult } from "@jetwire/redis";
+import { addressNetwork } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
 import type { Principal } from "./principal.ts";
 
@@ -84,7 +85,8 @@ export function createRequestLimits(
      * @throws AppError `rate_limited`
      */
     async takeOpen(address: string, setHeader: SetHeader): Promise<void> {
-      await takeFrom([open, address, limitOf(config.REST_OPEN_PER_MINUTE)], "address", setHeader);
+      const limit = limitOf(config.REST_OPEN_PER_MINUTE);
+      await takeFrom([open, addressNetwork(address), limit], "address", setHeader);
     },
     async read(principal: Principal): Promise<RequestQuota> {
       const [limiter, key, limit] = limiterOf(principal);
