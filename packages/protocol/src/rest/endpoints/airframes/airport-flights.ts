@@ -11,7 +11,7 @@ export const airportFlightHours = 48;
 const directions = ["departures", "arrivals"] as const;
 export type AirportDirection = (typeof directions)[number];
 
-/** What is known of a flight from or to an airport. */
+/** Describes a flight from or to an airport by its facts. */
 export const AirportFlight = z.strictObject({
   id: z.string().describe("The id of the flight."),
   ...FlightFacts.omit({ flightId: true, evidence: true }).shape,
