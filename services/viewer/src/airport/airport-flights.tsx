@@ -81,6 +81,7 @@ const columns: Readonly<Record<AirportDirection, readonly Column<AirportFlight>[
     {
       head: names.outToOff,
       hint: names.outToOffHint,
+      isWideOnly: true,
       className: "nowrap",
       isNumber: true,
       cell: ({ outAt, offAt }) =>
@@ -103,6 +104,7 @@ const columns: Readonly<Record<AirportDirection, readonly Column<AirportFlight>[
     {
       head: names.in,
       hint: names.inHint,
+      isWideOnly: true,
       className: "nowrap",
       cell: ({ inAt }) => inAt !== null && <Minute iso={inAt} />,
     },
@@ -118,7 +120,6 @@ interface FlightRowsProps {
 function FlightRows({ flights, direction }: FlightRowsProps): ReactNode {
   return (
     <Table
-      isNarrow
       caption={names[direction]}
       rows={flights}
       keyOf={({ id }) => id}
@@ -131,7 +132,11 @@ function OtherEnd({ code, airport }: NamedAirport): ReactNode {
   return (
     <>
       <AirportLink code={code} airport={airport} />{" "}
-      {airport && <UntrustedText text={airport.city ?? airport.name} />}
+      {airport && (
+        <span className="wide-only">
+          <UntrustedText text={airport.city ?? airport.name} />
+        </span>
+      )}
     </>
   );
 }
