@@ -47,6 +47,11 @@ beforeAll(async () => {
       'K' || n % 500, 'E' || n % 500, now() - n * interval '1 minute', now() - n * interval '1 minute'
     from generate_series(1, 40000) n`;
   await sql`
+    insert into flight_facts (flight_id, callsign, flown_on, departure, destination, evidence, first_at, last_at)
+    select md5('f' || n)::uuid, 'AAL' || n % 4000, current_date, 'K' || n % 20, 'E' || n % 20, '{}',
+      now() - n * interval '1 minute', now()
+    from generate_series(1, 40000) n`;
+  await sql`
     insert into messages (id, group_id, received_at, skewed, created_at, station_id, airframe_id,
       flight_id, source, source_type, latitude, longitude)
     select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - n * 20), 12, '0')
@@ -54,7 +59,7 @@ beforeAll(async () => {
       now(), false, now(), n % 300, md5('a' || n % 9000)::uuid, md5('f' || n % 9000)::uuid, 'acarsdec', 'acars',
       n % 90, n % 180
     from generate_series(1, 60000) n`;
-  await sql`analyze airframes, airlines, airports, flights, messages`;
+  await sql`analyze airframes, airlines, airports, flights, flight_facts, messages`;
 });
 afterAll(async () => {
   await at[Symbol.asyncDispose]();
@@ -133,6 +138,22 @@ test.each(cases)("a list of %s is read by its index %s", async (_name, index, wo
   // An index of prefixes serves equality as well.
   expect(plan.indexes.some((name) => name === index || name === `${index}_prefix`)).toBe(true);
 });
+
+test.each(["departures", "arrivals"] as const)(
+  "a page of the %s of an airport needs no sorting, from any place",
+  async (direction) => {
+    const [some] = await at.database.sql<{ id: string }[]>`
+      select flight_id as id from flight_facts order by first_at desc offset 20000 limit 1`;
+    const since = new Date(0).toISOString();
+    const airport = direction === "departures" ? "K7" : "E7";
+    const asked = { ...page, airport, direction, since, before: some?.id ?? "" };
+    const plan = await planOf(at.url, (sql) => db.flightFacts.listOfAirport(sql, asked));
+    expect(plan).toMatchObject({ sorts: false, scanned: [] });
+    expect(plan.indexes).toContain(
+      direction === "departures" ? "flight_facts_departure" : "flight_facts_destination",
+    );
+  },
+);
 
 test("a page of flights needs no sorting, from any place", async () => {
   const [some] = await at.database.sql<{ id: string }[]>`

@@ -115,6 +115,11 @@ export { provingDays, provingHours } from "./rest/proving.ts";
 export { Airframe } from "./rest/endpoints/airframes/airframes.ts";
 export { Airline } from "./rest/endpoints/airframes/airlines.ts";
 export { Airport } from "./rest/endpoints/airframes/airports.ts";
+export {
+  type AirportDirection,
+  AirportFlight,
+  airportFlightHours,
+} from "./rest/endpoints/airframes/airport-flights.ts";
 export { type AnswerHeader, answerHeaders } from "./rest/answer-headers.ts";
 export { defaultKeyScopes, type KeyScope, keyScopes } from "./rest/key-scopes.ts";
 export { endpoint, type Endpoint, type RestAccess, type RestMethod } from "./rest/endpoint.ts";
@@ -167,6 +172,7 @@ export {
   factKinds,
   FlightFacts,
   FlightRoute,
+  ReadFlightFacts,
   UsualRoute,
 } from "./rest/endpoints/airframes/flight-facts.ts";
 export { AlertFilter } from "./rest/alert-filter.ts";

@@ -1,4 +1,4 @@
-import { Airport, FlightFacts, FlightRoute } from "@jetwire/protocol";
+import { Airport, FlightRoute, ReadFlightFacts } from "@jetwire/protocol";
 import * as db from "@jetwire/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { receivedAgo, storeReceived } from "./page-reads.ts";
@@ -92,8 +92,9 @@ describe("GET /v1/routes/:callsign", () => {
 });
 
 test("the facts of a flight are read by its id", async () => {
-  const facts = FlightFacts.parse(await rest.getJson(`/v1/flights/${flightId}/facts`));
+  const facts = ReadFlightFacts.parse(await rest.getJson(`/v1/flights/${flightId}/facts`));
   expect(facts).toMatchObject({ departure: "KMEM", destination: "KOAK", sure: 0.67 });
+  expect(facts.airports.map(({ id }) => id).toSorted()).toEqual(["KMEM", "KOAK"]);
   expect((await rest.get(`/v1/flights/${crypto.randomUUID()}/facts`)).status).toBe(404);
 });
 

@@ -165,6 +165,8 @@ describe("pages about one thing", () => {
     expect(airframe.title).toBe("N156VN (A1AEF6) · Jetwire");
     expect(tag(airframe.text, "description")).toContain("of FedEx");
     expect((await load("/airlines/UAL")).title).toBe("United Airlines (UAL) · Jetwire");
+    const airport = await load("/airports/sfo");
+    expect(airport.title).toBe("San Francisco International Airport (KSFO) · Jetwire");
     const station = await load(`/stations/${rest.stationId}`);
     expect(station.title).toBe("AB-KSFO1 station · Jetwire");
   });
@@ -175,6 +177,7 @@ describe("pages about one thing", () => {
     "/flights/7c5c3c3e-6f0a-4d0e-9d59-0a0b0c0d0e0f",
     "/airframes/ABCDEF",
     "/airlines/Q",
+    "/airports/QQQQ",
     "/stations/999999",
     "/stations/x",
   ])("%s, which does not exist, is the page with 404", async (path) => {

@@ -15,6 +15,7 @@ export const visitorPages = [
   "/flights/:flight",
   "/airframes/:airframe",
   "/airlines/UAL",
+  "/airports/KSFO",
   "/stations",
   "/stations/:station",
   "/ground-stations",

@@ -13,6 +13,7 @@ const paths = [
   "/flights/:flight",
   "/airframes/:airframe",
   "/airlines/UAL",
+  "/airports/KSFO",
   "/stations/:station",
 ] as const;
 /** Answers come late enough to be seen one after the other. */

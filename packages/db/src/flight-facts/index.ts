@@ -5,5 +5,5 @@ export {
   makeDue,
   rebuild,
 } from "./flight-changes.ts";
-export { flyingAt, read } from "./flight-facts.ts";
+export { flyingAt, listOfAirport, read } from "./flight-facts.ts";
 export { learn, listUsual } from "./usual-routes.ts";

@@ -39,8 +39,11 @@ create table flight_facts (
   changed_at timestamptz not null default now()
 );
 create index flight_facts_callsign on flight_facts (callsign, last_at desc);
-create index flight_facts_departure on flight_facts (departure, flown_on, flight_id) where departure is not null;
-create index flight_facts_destination on flight_facts (destination, flown_on, flight_id) where destination is not null;
+-- Departures and arrivals of an airport by time: when a flight took off or landed, as far as it is known.
+create index flight_facts_departure on flight_facts (departure, coalesce(off_at, out_at, first_at), flight_id)
+  where departure is not null;
+create index flight_facts_destination on flight_facts (destination, coalesce(on_at, in_at, eta, first_at), flight_id)
+  where destination is not null;
 create index flight_facts_changed on flight_facts (changed_at);
 
 -- Flights of which messages said something since their facts were made, and when these are made again.

@@ -11,6 +11,7 @@ export const pageTitles = {
   "/flights/:id": "Flight",
   "/airframes/:icao": "Airframe",
   "/airlines/:code": "Airline",
+  "/airports/:code": "Airport",
   "/stations": "Stations",
   "/stations/:id": "Station",
   "/ground-stations": "Ground stations",

@@ -1,13 +1,16 @@
 import * as db from "@jetwire/db";
-import { AppError, endpoints } from "@jetwire/protocol";
+import { airportFlightHours, AppError, endpoints, type FlightFacts } from "@jetwire/protocol";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
+import { pageOf } from "../http/page-links.ts";
 import type { Visibility } from "../messages/visibility.ts";
 import { type Route, route } from "../route.ts";
 import type { RouteFinder } from "./route-finder.ts";
 import { shownFacts } from "./shown-facts.ts";
 
-/** `/v1/routes/:callsign`, and the facts of one flight. */
+const hourMs = 3_600_000;
+
+/** `/v1/routes/:callsign`, the facts of one flight, and those of the flights of an airport. */
 export function flightFactsRoutes(
   read: Read,
   { finder, visibility }: { finder: RouteFinder; visibility: Visibility },
@@ -27,10 +30,34 @@ export function flightFactsRoutes(
       return { body: { ...found, callsignIata, airline } };
     }),
     route(endpoints.readFlightFacts, async ({ params: { id } }, principal) => {
-      const facts = await read((sql) => db.flightFacts.read(sql, id));
-      if (facts === null)
+      const found = await read(async (sql) => {
+        const facts = await db.flightFacts.read(sql, id);
+        if (facts === null) return null;
+        const codes = airportCodes(facts);
+        const known = await db.airports.byCode(sql, codes);
+        return { facts, airports: codes.map((code) => known.get(code)) };
+      });
+      if (found === null)
         throw new AppError("not_found", "No message says anything about this flight");
-      return { body: shownFacts(facts, await visibility.of(principal)) };
+      const { facts, airports } = found;
+      const shown = shownFacts(facts, await visibility.of(principal));
+      return { body: { ...shown, airports: airports.filter((one) => one !== undefined) } };
+    }),
+    route(endpoints.listAirportFlights, async (request) => {
+      const { params, query } = request;
+      const { since = new Date(Date.now() - airportFlightHours * hourMs).toISOString() } = query;
+      const rows = await read(async (sql) => {
+        const airport = await db.airports.find(sql, params.code);
+        if (airport === null) throw new AppError("not_found", "Airport not found");
+        const page = { ...query, since, airport: airport.id, limit: query.limit + 1 };
+        return await db.flightFacts.listOfAirport(sql, page);
+      });
+      return pageOf(rows, request);
     }),
   ];
+}
+
+/** Returns the codes of the airports that messages name as an end of the flight. */
+function airportCodes({ evidence: { departure = [], destination = [] } }: FlightFacts): string[] {
+  return [...new Set([...departure, ...destination].map(({ value }) => value))];
 }

@@ -1,5 +1,5 @@
 import type { FlightSummary, Message } from "@jetwire/protocol";
-import type { Airframe, Airline, Station } from "@jetwire/protocol";
+import type { Airframe, Airline, Airport, Station } from "@jetwire/protocol";
 import type { PageHead } from "./write-head.ts";
 
 type Description = Pick<PageHead, "title" | "description">;
@@ -42,6 +42,14 @@ export function describeAirline({ name, icao }: Airline): Description {
   return {
     title: `${name} (${icao})`,
     description: `Active flights, messages and fleet of ${name}`,
+  };
+}
+
+/** Describes an airport: `San Francisco International Airport (KSFO)`. */
+export function describeAirport({ name, id, city }: Airport): Description {
+  return {
+    title: `${name} (${id})`,
+    description: `Departures and arrivals of ${name}${city === null ? "" : `, ${city}`}, as messages report them`,
   };
 }
 

@@ -8,6 +8,7 @@ import type { MessageFinder } from "../messages/find-message.ts";
 import {
   describeAirframe,
   describeAirline,
+  describeAirport,
   describeFlight,
   describeMessage,
   describeStation,
@@ -54,6 +55,10 @@ export function createPageHeads(
     "/airlines/:code": withParams(endpoints.readAirline, async ({ code }) => {
       const airline = await read((sql) => db.airlines.find(sql, code));
       return airline && describeAirline(airline);
+    }),
+    "/airports/:code": withParams(endpoints.readAirport, async ({ code }) => {
+      const airport = await read((sql) => db.airports.find(sql, code));
+      return airport && describeAirport(airport);
     }),
     "/stations/:id": withParams(endpoints.readStation, async ({ id }) => {
       const station = await read((sql) => db.stations.readVisible(sql, id, null));

@@ -2,7 +2,8 @@ import type { Airframe, FlightSummary } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
-import { flightName, routeCodes } from "../flight/flight-names.ts";
+import { flightName, routeOf } from "../flight/flight-names.ts";
+import { RouteLine } from "../flight/route-line.tsx";
 import { display } from "../ui/display/display.ts";
 import { Lead } from "../ui/lead.tsx";
 import { UntrustedText } from "../text/untrusted-text.tsx";
@@ -40,13 +41,12 @@ function who({ type, manufacturer, model, owner, operator }: Airframe): string {
 }
 
 function Flight({ flight }: { flight: FlightSummary }): ReactNode {
-  const codes = routeCodes(flight);
   return (
     <>
       <Link to="/flights/$id" params={{ id: flight.id }}>
         <UntrustedText text={flightName(flight)} />
-      </Link>
-      {codes !== null && ` ${codes}`}
+      </Link>{" "}
+      <RouteLine {...routeOf(flight)} />
     </>
   );
 }

@@ -56,6 +56,12 @@ const airline = createRoute({
   component: lazyPage(() => import("../airline/page.tsx"), "AirlinePage"),
 });
 
+const airport = createRoute({
+  getParentRoute: () => root,
+  path: "/airports/$code",
+  component: lazyPage(() => import("../airport/page.tsx"), "AirportPage"),
+});
+
 const stations = createRoute({
   getParentRoute: () => root,
   path: "/stations",
@@ -187,6 +193,7 @@ export const router = createRouter({
     flight,
     airframe,
     airline,
+    airport,
     stations,
     station,
     groundStations,

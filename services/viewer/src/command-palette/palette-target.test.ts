@@ -34,8 +34,9 @@ test("at most eight targets are offered, none of them twice", () => {
 test("each kind of target has a page, and its id cannot change the path", () => {
   const target = { id: "../x?y#z", title: "", detail: null };
   expect(pathOf({ ...target, kind: "station" }).path).toBe("/stations/..%2Fx%3Fy%23z");
-  expect(pathOf({ ...target, kind: "airport" })).toEqual({
+  expect(pathOf({ ...target, kind: "airport" }).path).toBe("/airports/..%2Fx%3Fy%23z");
+  expect(pathOf({ ...target, kind: "label" })).toEqual({
     path: "/search",
-    query: { airport: "../x?y#z" },
+    query: { label: "../x?y#z" },
   });
 });

@@ -49,12 +49,12 @@ export function pathOf({ kind, id }: PaletteTarget): {
       return { path: `/flights/${part}`, query: {} };
     case "airline":
       return { path: `/airlines/${part}`, query: {} };
+    case "airport":
+      return { path: `/airports/${part}`, query: {} };
     case "station":
       return { path: `/stations/${part}`, query: {} };
     case "message":
       return { path: `/messages/${part}`, query: {} };
-    case "airport":
-      return { path: "/search", query: { airport: id } };
     case "label":
       return { path: "/search", query: { label: id } };
     case "ground_station":

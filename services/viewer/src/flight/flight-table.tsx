@@ -8,9 +8,9 @@ import { UntrustedText } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
 import { altitude, position } from "../text/numbers.ts";
 import { Age, When } from "../text/when.tsx";
-import { AirportLink } from "./airport-link.tsx";
-import { flightName } from "./flight-names.ts";
+import { flightName, routeOf } from "./flight-names.ts";
 import { FlightState } from "./flight-state.tsx";
+import { RouteLine } from "./route-line.tsx";
 
 interface FlightTableProps {
   readonly flights: readonly FlightSummary[];
@@ -82,7 +82,7 @@ export function FlightTable(props: FlightTableProps): ReactNode {
         {
           head: names.route,
           className: "nowrap",
-          cell: (flight) => <Route flight={flight} />,
+          cell: (flight) => <RouteLine {...routeOf(flight)} />,
           ...sorted("departing"),
         },
         ...detailColumns,
@@ -108,16 +108,4 @@ function FlightLink({ flight }: { flight: FlightSummary }): ReactNode {
 function Altitude({ feet }: { feet: number }): ReactNode {
   const { units } = useStore(display);
   return altitude(feet, units);
-}
-
-function Route({ flight }: { flight: FlightSummary }): ReactNode {
-  const { departingAirport: from, destinationAirport: to } = flight;
-  if (from === null && to === null) return null;
-  return (
-    <>
-      {from === null ? "?" : <AirportLink code={from} airport={flight.departure} />}
-      {" – "}
-      {to === null ? "?" : <AirportLink code={to} airport={flight.destination} />}
-    </>
-  );
 }

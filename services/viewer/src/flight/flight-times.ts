@@ -1,54 +1,49 @@
-import type { ReadMessage } from "@jetwire/protocol";
+import type { FactEvidence, FlightFacts } from "@jetwire/protocol";
 import { isPossibleTime } from "@jetwire/protocol/plain";
 
 const names = ["out", "off", "on", "in", "eta"] as const;
 type Name = (typeof names)[number];
 
-/** A time that messages of a flight report. */
-export interface FlightTime {
+/** A time of a flight, and what reports it. */
+interface FlightTime {
   readonly name: Name;
-  readonly iso: string;
+  readonly evidence: FactEvidence;
 }
 
 const dayMs = 86_400_000;
 
 /**
- * Returns the times of a flight, in their order: of each the newest report that is possible. What
- * contradicts the take-off, or lies more than a day from it, is another flight's or damaged. Messages are
- * newest first.
+ * Returns the times of a flight, in their order: of each the surest that is possible. What contradicts the take-off, or lies
+ * more than a day from it, is another flight's or damaged. A flight that has landed is not expected any more.
  */
-export function timesOfFlight(
-  messages: readonly Pick<ReadMessage, "times" | "timestamp">[],
-): FlightTime[] {
-  const newest = (name: Name, isBetween: (timeMs: number) => boolean) => {
-    for (const { times, timestamp } of messages) {
-      const iso = times?.[name];
-      if (!iso || !isPossibleTime(name, Date.parse(iso), Date.parse(timestamp))) continue;
-      if (isBetween(Date.parse(iso))) return iso;
-    }
-    return undefined;
-  };
-  const off = newest("off", () => true);
-  const on = newest("on", isAfter(off));
+export function timesOfFlight(evidence: FlightFacts["evidence"]): FlightTime[] {
+  const surest = (name: Name, isBetween: (timeMs: number) => boolean) =>
+    evidence[name]?.find(({ value, lastAt }) => {
+      const timeMs = Date.parse(value);
+      return isPossibleTime(name, timeMs, Date.parse(lastAt)) && isBetween(timeMs);
+    });
+  const off = surest("off", () => true);
+  const on = surest("on", isAfter(off));
+  const into = surest("in", isAfter(on ?? off));
   const found = {
-    out: newest("out", isBefore(off ?? on)),
+    out: surest("out", isBefore(off ?? on)),
     off,
     on,
-    in: newest("in", isAfter(on ?? off)),
-    eta: newest("eta", isAfter(off)),
+    in: into,
+    eta: (on ?? into) === undefined ? surest("eta", isAfter(off)) : undefined,
   };
   return names.flatMap((name) => {
-    const iso = found[name];
-    return iso === undefined ? [] : [{ name, iso }];
+    const best = found[name];
+    return best === undefined ? [] : [{ name, evidence: best }];
   });
 }
 
-function isAfter(iso: string | undefined) {
-  const startMs = iso === undefined ? null : Date.parse(iso);
+function isAfter(start: FactEvidence | undefined) {
+  const startMs = start === undefined ? null : Date.parse(start.value);
   return (timeMs: number) => startMs === null || (timeMs >= startMs && timeMs <= startMs + dayMs);
 }
 
-function isBefore(iso: string | undefined) {
-  const endMs = iso === undefined ? null : Date.parse(iso);
+function isBefore(end: FactEvidence | undefined) {
+  const endMs = end === undefined ? null : Date.parse(end.value);
   return (timeMs: number) => endMs === null || (timeMs <= endMs && timeMs >= endMs - dayMs);
 }

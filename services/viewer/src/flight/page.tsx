@@ -1,4 +1,4 @@
-import type { Flight, ReadMessage } from "@jetwire/protocol";
+import type { Flight, ReadFlightFacts, ReadMessage } from "@jetwire/protocol";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
@@ -7,12 +7,13 @@ import { useRestList } from "../data/rest/use-rest-list.ts";
 import { EntityCommands } from "../entity/entity-commands.tsx";
 import { EntityPage } from "../entity/entity-page.tsx";
 import { EntityState, isAwaited } from "../entity/entity-state.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
 import { UntrustedText } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
-import { FlightFacts } from "./flight-facts.tsx";
+import { FlightDetails } from "./flight-details.tsx";
 import { flightName, routeCodes } from "./flight-names.ts";
+import { FlightRoute, useFlightFacts } from "./flight-route.tsx";
 import { FlightState } from "./flight-state.tsx";
-import { FlightTimesLine } from "./flight-times-line.tsx";
 import { FlightTrack, useFlightTrack } from "./flight-track.tsx";
 
 const route = getRouteApi("/flights/$id");
@@ -30,21 +31,24 @@ export function FlightPage(): ReactNode {
   const messages = useRestList<ReadMessage>(["flight-messages", id], (rest, page, limits) =>
     rest.listFlightMessages({ id, include: "station,airframe,flight", ...page }, limits),
   );
+  const facts = useFlightFacts(id);
   const track = useFlightTrack(id);
   return (
     <EntityPage
-      isLoading={query.isPending || isAwaited(messages) || isAwaited(track)}
+      isLoading={query.isPending || isAwaited(facts) || isAwaited(track)}
       messages={messages}
       heading={en.entity.messages}
       empty={en.entity.flight.noMessages}
     >
-      <EntityState kind="flight" query={query} others={[messages]} lines={6}>
+      <EntityState kind="flight" query={query} others={[facts]} lines={6}>
         {(flight) => (
           <>
             <FlightHead flight={flight} />
             <div className="page-body">
-              <FlightTimesLine messages={messages.data ?? []} />
-              <FlightFacts flight={flight} />
+              <QueryState query={facts}>
+                {(known) => known && <FlightRoute facts={known} />}
+              </QueryState>
+              <FlightDetails flight={flight} hasRoute={hasRoute(facts.data)} />
               <FlightTrack query={track} name={flightName(flight)} />
             </div>
           </>
@@ -52,6 +56,10 @@ export function FlightPage(): ReactNode {
       </EntityState>
     </EntityPage>
   );
+}
+
+function hasRoute(facts: ReadFlightFacts | null | undefined): boolean {
+  return (facts?.departure ?? facts?.destination ?? null) !== null;
 }
 
 function FlightHead({ flight }: { flight: Flight }): ReactNode {

@@ -6,6 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useRest } from "../data/rest/use-rest.ts";
 import { Fact, Facts } from "../entity/facts.tsx";
+import { AirportLink } from "../flight/airport-link.tsx";
 import { SourceType } from "../ui/marks.tsx";
 import { QueryState } from "../ui/query-state/query-state.tsx";
 import { type Column, Table } from "../table/table.tsx";
@@ -20,6 +21,7 @@ import { groundStationName, typeOf } from "./systems.ts";
 
 const names = en.stations.ground;
 const frequenciesMax = 40;
+const airportsMax = 20;
 
 const receiverColumns: readonly Column<GroundStationDetails["receivers"][number]>[] = [
   {
@@ -85,7 +87,12 @@ function Details({ station }: { station: GroundStationDetails }): ReactNode {
           )}
         </Fact>
         <Fact name={names.airports}>
-          {airports.length > 0 && <UntrustedText text={airports.slice(0, 20).join(", ")} />}
+          {airports.length > 0 &&
+            airports.slice(0, airportsMax).map((code) => (
+              <span key={code}>
+                <AirportLink code={code} />{" "}
+              </span>
+            ))}
         </Fact>
         {utcSync !== null && (
           <Fact name={names.utcSync}>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
+import { RouteLine } from "../flight/route-line.tsx";
 import { display } from "../ui/display/display.ts";
 import { Direction, SourceType } from "../ui/marks.tsx";
 import { type ListedMessage, wordsOf } from "../list/message-row.ts";
@@ -63,7 +64,10 @@ function Subject({ message }: HeadProps): ReactNode {
       {flightName && !flightId && <UntrustedText text={flightName} />}
       {typeName !== "" && <UntrustedText text={typeName} />}
       {airframe?.owner && <UntrustedText text={airframe.owner} />}
-      <Route message={message} />
+      <RouteLine
+        from={{ code: message.departingAirport ?? flight?.departingAirport ?? null }}
+        to={{ code: message.destinationAirport ?? flight?.destinationAirport ?? null }}
+      />
     </>
   );
 }
@@ -82,27 +86,6 @@ function Airframe({ message: { airframe, airframeId, tail, fromHex } }: HeadProp
   return (
     <Link to="/airframes/$icao" params={{ icao }} className="message-tail">
       <UntrustedText text={name} />
-    </Link>
-  );
-}
-
-function Route({ message }: HeadProps): ReactNode {
-  const from = message.departingAirport ?? message.flight?.departingAirport;
-  const to = message.destinationAirport ?? message.flight?.destinationAirport;
-  if (!from && !to) return null;
-  return (
-    <span className="nowrap">
-      {from && <Airport code={from} />}
-      {" → "}
-      {to && <Airport code={to} />}
-    </span>
-  );
-}
-
-function Airport({ code }: { code: string }): ReactNode {
-  return (
-    <Link to="/search" search={{ airport: code }}>
-      <UntrustedText text={code} />
     </Link>
   );
 }

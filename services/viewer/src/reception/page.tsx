@@ -9,6 +9,7 @@ import { CommandChooser } from "./command-chooser.tsx";
 import { IdentForm } from "./ident-form.tsx";
 import { NetworkStationView } from "./network-station.tsx";
 import { NetworkRefusals } from "./refusals.tsx";
+import { Tar1090Routes } from "./tar1090-routes.tsx";
 import { Waiting } from "./waiting.tsx";
 import "./reception.css";
 
@@ -69,6 +70,7 @@ export function ReceptionPage(): ReactNode {
                   />
                 )}
               </section>
+              <Tar1090Routes />
             </>
           )}
         </QueryState>

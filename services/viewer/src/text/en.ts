@@ -27,6 +27,7 @@ import { notificationTexts } from "./en/notifications.ts";
 import { operatorTexts } from "./en/operator.ts";
 import { pageTexts } from "./en/parts/pages.ts";
 import { reasonTexts } from "./en/parts/reasons.ts";
+import { routeTexts } from "./en/parts/route.ts";
 import { signInTexts } from "./en/sign-in.ts";
 import { stateTexts } from "./en/parts/states.ts";
 import { stationTexts } from "./en/stations.ts";
@@ -60,6 +61,7 @@ export const en = {
   operator: operatorTexts,
   pages: pageTexts,
   reasons: reasonTexts,
+  route: routeTexts,
   signIn: signInTexts,
   states: stateTexts,
   stations: stationTexts,

@@ -11,6 +11,11 @@ export function shortTime(iso: string, zone: Zone, nowMs: number): string {
   return isToday ? clock : `${time.day} ${months[time.month]} ${clock}`;
 }
 
+/** A time without seconds: `20:14`, on another day than today `21 Nov 20:14`. */
+export function minuteTime(iso: string, zone: Zone, nowMs: number): string {
+  return shortTime(iso, zone, nowMs).slice(0, -3);
+}
+
 /** The full time: `2026-11-21 12:59:03.250 UTC`. */
 export function fullTime(iso: string, zone: Zone): string {
   const at = new Date(iso);

@@ -26,6 +26,7 @@ export function visitorPages(ids: LookedIds): readonly LookedPage[] {
     { name: "flight", path: `/flights/${ids.flight}` },
     { name: "airframe", path: `/airframes/${ids.airframe}` },
     { name: "airline", path: "/airlines/UAL" },
+    { name: "airport", path: "/airports/KSFO" },
     { name: "not-found", path: "/stations/0" },
     { name: "ground-stations", path: "/ground-stations" },
     { name: "statistics", path: "/stats" },

@@ -2,6 +2,7 @@ import { accountEndpoints } from "./accounts/accounts.ts";
 import { airframeEndpoints } from "./airframes/airframes.ts";
 import { airlineEndpoints } from "./airframes/airlines.ts";
 import { airlineListEndpoints } from "./airframes/airline-lists.ts";
+import { airportFlightEndpoints } from "./airframes/airport-flights.ts";
 import { airportEndpoints } from "./airframes/airports.ts";
 import { alertEndpoints } from "./accounts/alerts.ts";
 import { chatEndpoints } from "./chat.ts";
@@ -51,6 +52,7 @@ export const endpoints = {
   ...airlineEndpoints,
   ...airlineListEndpoints,
   ...airportEndpoints,
+  ...airportFlightEndpoints,
   ...labelEndpoints,
   ...lookupEndpoints,
   ...groundStationEndpoints,

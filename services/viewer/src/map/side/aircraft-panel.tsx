@@ -6,6 +6,9 @@ import { Icon } from "../../ui/icon.tsx";
 import { clock } from "../../data/clock.ts";
 import { useStore } from "../../data/store.ts";
 import { useRest } from "../../data/rest/use-rest.ts";
+import { Fact } from "../../entity/facts.tsx";
+import { routeOf } from "../../flight/flight-names.ts";
+import { RouteLine } from "../../flight/route-line.tsx";
 import { rowOf, type ListedMessage } from "../../list/message-row.ts";
 import { display } from "../../ui/display/display.ts";
 import { SourceType } from "../../ui/marks.tsx";
@@ -76,32 +79,26 @@ function Figures({ aircraft }: { aircraft: Aircraft }): ReactNode {
     async (rest, signal) => await rest.readFlight({ id: flightId ?? "" }, { signal }),
     { staleMs: 60_000, isEnabled: flightId !== null },
   );
-  const { departingAirport, destinationAirport } = flight.data ?? {};
-  const from = departingAirport ?? null;
-  const to = destinationAirport ?? null;
+  const route = flight.data && routeOf(flight.data);
+  const hasRoute = route !== undefined && (route.from.code ?? route.to.code) !== null;
   const { name } = sourceTypeLook(sourceType);
   const source = positionSource === "text" ? en.map.sourceText : en.map.source;
   const canEstimate = aircraft.track !== null && aircraft.speed !== null;
-  const figures = [
-    [en.map.type, aircraft.type],
-    [en.map.route, from === null && to === null ? null : `${from ?? "?"}–${to ?? "?"}`],
-    [en.map.altitude, aircraft.altitude === null ? null : altitude(aircraft.altitude, units)],
-    [en.map.speed, aircraft.speed === null ? null : speed(aircraft.speed, units)],
-    [
-      en.map.track,
-      aircraft.track === null ? null : trackText(aircraft.track, aircraft.trackDerived),
-    ],
-    [en.map.at, position(latitude, longitude)],
-  ] as const;
   return (
     <>
       <dl className="map-figures">
-        {figures.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value === null ? en.map.unknown : <UntrustedText text={value} />}</dd>
-          </div>
-        ))}
+        <Fact name={en.map.type}>
+          {aircraft.type !== null && <UntrustedText text={aircraft.type} />}
+        </Fact>
+        <Fact name={en.map.route}>{hasRoute && <RouteLine {...route} />}</Fact>
+        <Fact name={en.map.altitude}>
+          {aircraft.altitude !== null && altitude(aircraft.altitude, units)}
+        </Fact>
+        <Fact name={en.map.speed}>{aircraft.speed !== null && speed(aircraft.speed, units)}</Fact>
+        <Fact name={en.map.track}>
+          {aircraft.track !== null && trackText(aircraft.track, aircraft.trackDerived)}
+        </Fact>
+        <Fact name={en.map.at}>{position(latitude, longitude)}</Fact>
       </dl>
       {nowMs - atMs > oldMs && (
         <p className="warn small">{en.map.positionAge(age(nowMs - atMs))}</p>

@@ -47,6 +47,10 @@ export const receptionTexts = {
   tabReceived: (ident: string) => `✓ ${ident} is received`,
   paused: "Paused after 10 minutes.",
   checkAgain: "Check again",
+  tar1090: {
+    title: "Point your tar1090 at this",
+    text: "Your own tar1090 can show where each flight comes from and goes to, as messages report it. Add this line to its config.js:",
+  },
   checklistTitle: "Nothing yet? Check these",
   checklist: [
     "The feeder's machine reaches this host: its name resolves, and no firewall blocks outgoing UDP.",

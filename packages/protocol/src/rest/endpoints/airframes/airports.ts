@@ -31,7 +31,8 @@ const AirportQuery = z
   })
   .check(refuseEmptyRange);
 
-const AirportParams = z.strictObject({
+/** The airport that a path names. */
+export const AirportParams = z.strictObject({
   code: z
     .string()
     .regex(codeForm)

@@ -59,6 +59,15 @@ export const FlightFacts = z.strictObject({
 });
 export type FlightFacts = z.infer<typeof FlightFacts>;
 
+/** The facts of a flight, with the airports that they name. */
+export const ReadFlightFacts = z.strictObject({
+  ...FlightFacts.shape,
+  airports: z
+    .array(Airport)
+    .describe("The known ones of the airports that the evidence names; `id` is their code there."),
+});
+export type ReadFlightFacts = z.infer<typeof ReadFlightFacts>;
+
 /** A route that flights of a callsign had before. */
 export const UsualRoute = z.strictObject({
   callsign: z.string(),
@@ -161,7 +170,7 @@ export const flightFactsEndpoints = {
     tag: "flights",
     access: "reader",
     params: FlightParams,
-    answer: FlightFacts,
+    answer: ReadFlightFacts,
     tagged: true,
     refusals: ["not_found"],
   }),

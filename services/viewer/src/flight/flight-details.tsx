@@ -1,4 +1,4 @@
-import type { Airport, Flight } from "@jetwire/protocol";
+import type { Flight } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useStore } from "../data/store.ts";
@@ -9,13 +9,19 @@ import { UntrustedText } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
 import { altitude, degrees, position } from "../text/numbers.ts";
 import { Age, When } from "../text/when.tsx";
-import { AirportLink } from "./airport-link.tsx";
+import { AirportLink, type NamedAirport } from "./airport-link.tsx";
 
 const names = en.entity.flight;
 const shared = en.entity.flights;
 
-/** Shows the facts about a flight. */
-export function FlightFacts({ flight }: { flight: Flight }): ReactNode {
+interface FlightDetailsProps {
+  readonly flight: Flight;
+  /** Whether its route is shown elsewhere. */
+  readonly hasRoute: boolean;
+}
+
+/** Shows what is known of a flight besides its route. */
+export function FlightDetails({ flight, hasRoute }: FlightDetailsProps): ReactNode {
   const { airframe, airline } = flight;
   return (
     <Facts>
@@ -39,12 +45,16 @@ export function FlightFacts({ flight }: { flight: Flight }): ReactNode {
           </Link>
         )}
       </Fact>
-      <Fact name={shared.from}>
-        <AirportFact code={flight.departingAirport} airport={flight.departure} />
-      </Fact>
-      <Fact name={shared.to}>
-        <AirportFact code={flight.destinationAirport} airport={flight.destination} />
-      </Fact>
+      {!hasRoute && (
+        <>
+          <Fact name={shared.from}>
+            <AirportFact code={flight.departingAirport} airport={flight.departure} />
+          </Fact>
+          <Fact name={shared.to}>
+            <AirportFact code={flight.destinationAirport} airport={flight.destination} />
+          </Fact>
+        </>
+      )}
       <Fact name={names.positionAge}>
         <PositionFact flight={flight} />
       </Fact>
@@ -63,8 +73,8 @@ export function FlightFacts({ flight }: { flight: Flight }): ReactNode {
   );
 }
 
-function AirportFact({ code, airport }: { code: string | null; airport: Airport | null }) {
-  if (code === null && airport === null) return en.states.unknown;
+function AirportFact({ code, airport }: NamedAirport): ReactNode {
+  if (code === null) return en.states.unknown;
   return (
     <>
       <AirportLink code={code} airport={airport} />{" "}
