@@ -115,13 +115,16 @@ test("archive-feed.ts: messages that the feed no longer has are read by REST", a
   const archive = join(dir, "away.ndjson");
   const longAgo = messageIdFloor(Date.UTC(2020, 0, 1));
   await writeFile(`${archive}.position`, longAgo);
-  await post(jw, "EXAMPLE-A", 3);
-  await post(jw, "EXAMPLE-X", 3);
   const own = async () => {
     const rows = await jw.database.sql<{ id: string }[]>`
       select id from messages where station_id = ${alice.stationIds[0] ?? 0} order by id`;
     return rows.map(({ id }) => id);
   };
+  const { length: storedBefore } = await own();
+  await post(jw, "EXAMPLE-A", 3);
+  await post(jw, "EXAMPLE-X", 3);
+  // The persister stores four times a second.
+  await expect.poll(async () => (await own()).length).toBe(storedBefore + 3);
   run("archive-feed.ts", [archive]);
   await expect
     .poll(async () => {
