@@ -169,7 +169,6 @@ export {
 } from "./rest/endpoints/accounts/privacy.ts";
 export {
   FactEvidence,
-  factKinds,
   FlightFacts,
   FlightRoute,
   ReadFlightFacts,

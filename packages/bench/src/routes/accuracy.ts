@@ -72,7 +72,8 @@ export async function runAccuracy(options: AccuracyOptions): Promise<Section> {
   const right = [...answered].filter(([callsign, route]) => truth.get(callsign) === route).length;
   const [total, wrong] = [truth.size, answered.size - right];
   const sorted = ages.toSorted((a, b) => a - b);
-  const age = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+  const age = (quantile: number) =>
+    Math.round(sorted[Math.floor(quantile * (sorted.length - 1))] ?? 0);
   return {
     name: "accuracy",
     heading: `routes of simulated flights after ${options.seconds} s at ${options.rate} receptions/s of ${options.airframes} airframes`,

@@ -26,7 +26,7 @@ export const FactEvidence = z.strictObject({
 export type FactEvidence = z.infer<typeof FactEvidence>;
 
 /** The facts that messages can report of a flight. */
-export const factKinds = ["departure", "destination", "out", "off", "on", "in", "eta"] as const;
+const factKinds = ["departure", "destination", "out", "off", "on", "in", "eta"] as const;
 
 const evidence = z
   .partialRecord(z.enum(factKinds), z.array(FactEvidence))
