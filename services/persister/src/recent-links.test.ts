@@ -68,6 +68,17 @@ describe("airframes and flights", () => {
     expect(changesOf({ destinationAirport: "KJFK" })).toEqual(isNew);
   });
 
+  test("a flight with ever new values is news at most 64 times", () => {
+    const links = createRecentLinks(() => 1);
+    let news = 0;
+    for (let n = 0; n < 500; n++) {
+      const collected = links.collect([received({ destinationAirport: `K${n}` })]);
+      links.remember(collected);
+      news += collected.changes.filter(({ isNew }) => isNew).length;
+    }
+    expect(news).toBe(64);
+  });
+
   test("of a failed statement are named again", () => {
     const links = createRecentLinks(() => 1);
     links.collect([received({}, "ABC123")]);

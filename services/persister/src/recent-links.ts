@@ -27,7 +27,7 @@ const entriesMax = 50_000;
 const flightTtlMs = 30_000;
 /** How long what was said of a flight is no news. */
 const factsTtlMs = 600_000;
-/** Values of one flight: a flight with more says nothing that can be trusted. */
+/** Values of one flight that are news: each has all its messages read again, and no real flight has as many. */
 const factsMax = 64;
 /** How old an airframe's last reception may be in Postgres. */
 const airframeTtlMs = 600_000;
@@ -39,13 +39,14 @@ const airframeTtlMs = 600_000;
 export function createRecentLinks(now: () => number) {
   const identities = createBoundedMap<string, string>({ entriesMax, ttlMs: airframeTtlMs, now });
   const reports = createBoundedMap<string, FlightToStore>({ entriesMax, ttlMs: flightTtlMs, now });
-
   const facts = createBoundedMap<string, KnownFacts>({ entriesMax, ttlMs: factsTtlMs, now });
 
   /** Returns the change of a flight; null if what its messages say was noted before, and that it is said again, too. */
   function changeOf(flightId: string, said: ReadonlySet<string>): FlightChange | null {
     const known = facts.get(flightId);
-    const isNew = known === undefined || [...said].some((one) => !known.said.has(one));
+    const isNew =
+      known === undefined ||
+      (known.said.size < factsMax && [...said].some((one) => !known.said.has(one)));
     return isNew || !known.isRepeated ? { flightId, isNew } : null;
   }
 
@@ -90,7 +91,6 @@ export function createRecentLinks(now: () => number) {
       for (const { flightId, isNew } of changes) {
         const known = facts.get(flightId);
         const values = new Set([...(known?.said ?? []), ...(said.get(flightId) ?? [])]);
-        if (values.size > factsMax) values.clear();
         if (isNew) facts.set(flightId, { said: values, isRepeated: false });
         else if (known !== undefined) known.isRepeated = true;
       }

@@ -243,6 +243,32 @@ describe("the form of adsbdb", () => {
   });
 });
 
+test("a text that is no name is unknown, whatever it has in it", async () => {
+  const planes = [{ callsign: "A\u00001" }, { callsign: "FDX2417" }, { callsign: "' or 1=1--" }];
+  const routes = (await (await postRouteset({ planes })).json()) as { airport_codes: string }[];
+  expect(routes.map((one) => one.airport_codes)).toEqual(["unknown", "KMEM-KOAK", "unknown"]);
+  const statuses = [
+    "/v0/callsign/A%001",
+    "/v0/aircraft/A%001",
+    "/api/0/airport/K%00A",
+    "/api/0/route/A%001",
+  ];
+  const answers = await Promise.all(statuses.map(async (path) => (await getOpen(path)).status));
+  expect(answers).toEqual([404, 404, 200, 200]);
+  const withQuery = await getOpen("/v0/aircraft/A1AEF6?callsign=A%001");
+  expect(withQuery.status).toBe(200);
+});
+
+test("caches keep answers for a moment, and no refusals", async () => {
+  const answer = await getOpen("/v0/callsign/FDX2417");
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=30");
+  const refusal = await getOpen("/api/0/route/FDX2417/north/0");
+  expect([refusal.status, refusal.headers.get("cache-control") ?? ""]).toEqual([
+    400,
+    expect.not.stringContaining("public"),
+  ]);
+});
+
 test("requests without a credential are limited by address", async () => {
   const proxy = "127.0.0.1";
   await using limited = await startRest({ REST_OPEN_PER_MINUTE: "2", REST_TRUSTED_PROXIES: proxy });

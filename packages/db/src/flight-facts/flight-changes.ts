@@ -46,8 +46,6 @@ export interface FactsRebuilt {
   readonly flights: number;
   /** The last one; null if there were none. */
   readonly last: string | null;
-  /** The time at which it was first received. */
-  readonly until: string | null;
 }
 
 /**
@@ -67,11 +65,11 @@ export async function rebuild(
       order by first_received_at, id limit ${flightsMax}
     ), ids as (
       select array_agg(id) as ids, count(*)::integer as flights,
-        (array_agg(id order by first_received_at desc, id desc))[1] as last, max(first_received_at) as until
+        (array_agg(id order by first_received_at desc, id desc))[1] as last
       from batch
     )
-    select flights, last, until, case when flights > 0 then make_flight_facts(ids) end as written from ids`;
-  return { flights: row?.flights ?? 0, last: row?.last ?? null, until: row?.until ?? null };
+    select flights, last, case when flights > 0 then make_flight_facts(ids) end as written from ids`;
+  return { flights: row?.flights ?? 0, last: row?.last ?? null };
 }
 
 /** Returns how many stored flights were first received from a time on. */

@@ -5,20 +5,23 @@ import type { Fragment, Sql } from "../connection/database.ts";
 const days = 180;
 /** A fact of a single transmission that others contradict does not count. */
 const sureMin = 0.6;
-/** Statements that were running at the last count may have written facts with an earlier time. */
+/** Statements that run for so long may still write facts with the time of their beginning. */
 const overlapMinutes = 5;
 
 /**
- * Counts again the routes of callsigns whose facts have changed since the last count.
+ * Counts again the routes of callsigns whose facts have changed since the last count, the first changes first.
  *
- * @returns how many callsigns were counted
+ * @param changesMax bounds the statement; all flights of the callsigns are read
+ * @returns how many changes were counted; fewer than `changesMax` if these are all
  */
-export async function learn(sql: Sql): Promise<number> {
-  const [row] = await sql<{ callsigns: number }[]>`
-    with until as (select max(changed_at) as at from flight_facts),
-    changed as materialized (
-      select distinct callsign from flight_facts
-      where changed_at > (select changed_at from counted_facts) - make_interval(mins => ${overlapMinutes})
+export async function learn(sql: Sql, changesMax: number): Promise<number> {
+  const [row] = await sql<{ changes: number }[]>`
+    with slice as materialized (
+      select callsign, changed_at from flight_facts
+      where changed_at >= (select changed_at from counted_facts)
+      order by changed_at limit ${changesMax}
+    ), changed as materialized (
+      select distinct callsign from slice
     ), counted as (
       select callsign, departure, destination, count(*)::integer as flights,
         array[${byWeekday(sql)}] as weekdays, max(flown_on) as last_on
@@ -37,10 +40,14 @@ export async function learn(sql: Sql): Promise<number> {
       on conflict (callsign, departure, destination)
         do update set flights = excluded.flights, weekdays = excluded.weekdays, last_on = excluded.last_on
     ), noted as (
-      update counted_facts set changed_at = until.at from until where until.at is not null
+      update counted_facts set changed_at = greatest(counted_facts.changed_at, case
+        when done.changes = ${changesMax} then done.until
+        else least(done.until, now() - make_interval(mins => ${overlapMinutes})) end)
+      from (select count(*) as changes, max(changed_at) as until from slice) as done
+      where done.until is not null
     )
-    select count(*)::integer as callsigns from changed`;
-  return row?.callsigns ?? 0;
+    select count(*)::integer as changes from slice`;
+  return row?.changes ?? 0;
 }
 
 type UsualRow = Omit<UsualRoute, "sure">;

@@ -56,7 +56,9 @@ create index flight_changes_due on flight_changes (due_at);
 -- Makes the facts of flights of all their stored messages but those of hidden stations, so that it does not matter in which order these came, or how often it is
 -- done. Flights without a row are left alone: their messages have expired. Of several values of a fact the weightiest counts. A
 -- transmission weighs 1, by however many stations it was received, and half as much for every 3 hours that it is older than the newest report of the fact;
--- so a new leg of the same flight number takes over after a few reports. Of expected arrivals the newest counts.
+-- so a new leg of the same flight number takes over after a few reports. Of expected arrivals the newest counts. Of a flight with
+-- more than 5,000 messages, which no real one has, the newest are read. The weight of a report is bounded below: Postgres fails on a
+-- power that is too small.
 create function make_flight_facts(flight_ids uuid[]) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -72,11 +74,15 @@ begin
   ), said as (
     select due.id as flight_id, m.id as message_id, m.group_id, m.station_id, m.received_at as at, m.created_at, fact.*
     from due cross join lateral (
-      select * from messages where airframe_id = due.airframe_id and id >= due.first_id and id < due.end_id
-      union all
-      select * from messages
-      where flight_key = due.flight_key and (airframe_id = due.airframe_id) is not true
-        and id >= due.first_id and id < due.end_id
+      (
+        select * from messages where airframe_id = due.airframe_id and id >= due.first_id and id < due.end_id
+        order by id desc limit 5000
+      ) union all (
+        select * from messages
+        where flight_key = due.flight_key and (airframe_id = due.airframe_id) is not true
+          and id >= due.first_id and id < due.end_id
+        order by id desc limit 5000
+      )
     ) as m cross join lateral (values
       ('departure', m.departing_airport), ('destination', m.destination_airport),
       ('out', left(m.times->>'out', 16) || ':00.000Z'), ('off', left(m.times->>'off', 16) || ':00.000Z'),
@@ -95,7 +101,9 @@ begin
       case when row_number() over (
           partition by flight_id, kind, coalesce(named.value, said.named), group_id order by at, message_id
         ) = 1
-        then 0.5 ^ (extract(epoch from max(at) over (partition by flight_id, kind) - at)::float8 / 10800)
+        then 0.5 ^ least(
+          extract(epoch from max(at) over (partition by flight_id, kind) - at)::float8 / 10800, 1000
+        )
         else 0 end as weight
     from said left join named on kind in ('departure', 'destination') and named.named = said.named
   ), valued as (
@@ -171,7 +179,14 @@ declare
       and (departing_airport is not null or destination_airport is not null or times is not null)
   );
 begin
-  if cardinality(changed) > 0 then perform make_flight_facts(changed); end if;
+  if cardinality(changed) between 1 and 20 then
+    perform make_flight_facts(changed);
+  elsif cardinality(changed) > 20 then
+    -- A statement that deletes many must not take long: no facts, until they are made of what is left.
+    delete from flight_facts where flight_id = any(changed);
+    insert into flight_changes (flight_id, due_at) select id, now() from unnest(changed) as id order by id
+    on conflict (flight_id) do update set due_at = excluded.due_at;
+  end if;
   return null;
 end
 $$;

@@ -6,6 +6,7 @@ import { runQuery } from "../run-query.ts";
 
 const everyMs = 5 * 60_000;
 const flightsMax = 200;
+const changesMax = 2_000;
 /** The longest time of a run: the same worker checks the stations every minute. */
 const runMsMax = 20_000;
 
@@ -25,8 +26,13 @@ export function learnRoutesJob(database: Database, now: () => number): Job {
         flights += done;
         if (done < flightsMax || now() >= endMs) break;
       }
-      const callsigns = await runQuery(database, (sql) => db.flightFacts.learn(sql));
-      return { flights, callsigns };
+      let counted = 0;
+      for (;;) {
+        const done = await runQuery(database, (sql) => db.flightFacts.learn(sql, changesMax));
+        counted += done;
+        if (done < changesMax || now() >= endMs) break;
+      }
+      return { flights, counted };
     },
   };
 }

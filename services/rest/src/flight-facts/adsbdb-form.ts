@@ -1,4 +1,5 @@
-import type { Airframe, Airline, Airport } from "@jetwire/protocol";
+import type { Airframe, Airport } from "@jetwire/protocol";
+import type { CallsignNames } from "./callsign-names.ts";
 import type { RouteFound } from "./route-finder.ts";
 
 /*
@@ -9,15 +10,18 @@ import type { RouteFound } from "./route-finder.ts";
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
 /** Returns a route with both airports; null without. */
-export function adsbdbRoute(callsign: string, found: RouteFound, airline: Airline | null) {
+export function adsbdbRoute(
+  callsign: string,
+  found: RouteFound,
+  { airline, callsignIata }: CallsignNames,
+) {
   const origin = found.departure?.airport ?? null;
   const destination = found.destination?.airport ?? null;
   if (origin === null || destination === null) return null;
-  const iata = airline?.iata ? airline.iata + found.callsign.slice(3) : null;
   return {
     callsign,
     callsign_icao: airline === null ? null : found.callsign,
-    callsign_iata: iata,
+    callsign_iata: callsignIata,
     airline: airline && {
       name: airline.name,
       icao: airline.icao,

@@ -5,6 +5,7 @@ import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
 import type { Visibility } from "../messages/visibility.ts";
 import { type Route, route } from "../route.ts";
+import { namesOfCallsign } from "./callsign-names.ts";
 import type { RouteFinder } from "./route-finder.ts";
 import { shownFacts } from "./shown-facts.ts";
 
@@ -24,10 +25,7 @@ export function flightFactsRoutes(
       const time = at === undefined ? new Date() : new Date(at);
       const found = (await finder.find([{ callsign, position }], time, true)).get(callsign);
       if (found === undefined) throw new AppError("not_found", "The route is not known");
-      const code = /^[A-Z]{3}(?=[0-9])/.exec(found.callsign)?.[0];
-      const airline = code === undefined ? null : await read((sql) => db.airlines.find(sql, code));
-      const callsignIata = airline?.iata ? airline.iata + found.callsign.slice(3) : null;
-      return { body: { ...found, callsignIata, airline } };
+      return { body: { ...found, ...(await namesOfCallsign(read, found.callsign)) } };
     }),
     route(endpoints.readFlightFacts, async ({ params: { id } }, principal) => {
       const found = await read(async (sql) => {

@@ -7,13 +7,15 @@ import type { RequestLimits } from "../admission/request-limits.ts";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
 import { adsbdbAircraft, adsbdbRoute } from "./adsbdb-form.ts";
+import { namesOfCallsign } from "./callsign-names.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { RouteFinder } from "./route-finder.ts";
 import { tar1090Airport, tar1090Route } from "./tar1090-form.ts";
 
 const planesMax = 100;
 const freshSeconds = 30;
-const nameCharsMax = 16;
+/** Letters, digits and hyphens: nothing else names an aircraft, a flight or an airport. */
+const nameForm = /^[A-Za-z0-9-]{1,16}$/;
 
 const degrees = (max: number) => z.number().min(-max).max(max);
 /** tar1090 leaves the position out if it has none. */
@@ -46,7 +48,6 @@ export function serveOtherForms({ read, finder, limits, config }: OtherFormsOpti
   router.use(paths, cors({ origin: "*", methods: ["GET", "HEAD", "POST"], maxAge: 86_400 }));
   router.use(paths, async (request, response, next) => {
     await limits.takeOpen(request.ip ?? "", (name, value) => response.set(name, value));
-    response.set("Cache-Control", `public, max-age=${freshSeconds}`);
     next();
   });
 
@@ -61,7 +62,10 @@ export function serveOtherForms({ read, finder, limits, config }: OtherFormsOpti
           : null,
     }));
     const found = await finder.find(asked, new Date());
-    response.json(asked.map(({ callsign }) => tar1090Route(callsign, found.get(callsign))));
+    send(
+      response,
+      asked.map(({ callsign }) => tar1090Route(callsign, found.get(callsign))),
+    );
   });
   router.get(
     ["/api/0/route/:callsign", "/api/0/route/:callsign/:lat/:lng"],
@@ -69,26 +73,26 @@ export function serveOtherForms({ read, finder, limits, config }: OtherFormsOpti
       const callsign = textOf(request, "callsign");
       const position = "lat" in request.params ? positionOf(request) : null;
       const found = await finder.find([{ callsign, position }], new Date());
-      response.json(tar1090Route(callsign, found.get(callsign)));
+      send(response, tar1090Route(callsign, found.get(callsign)));
     },
   );
   router.get("/api/0/airport/:icao", async (request, response) => {
     const airport = await read((sql) => db.airports.find(sql, textOf(request, "icao")));
-    response.json(airport === null ? null : tar1090Airport(airport));
+    send(response, airport === null ? null : tar1090Airport(airport));
   });
 
   router.get("/v0/callsign/:callsign", async (request, response) => {
     const flightroute = await routeOf(textOf(request, "callsign"));
     if (flightroute === null) return unknown(response, "callsign");
-    response.json({ response: { flightroute } });
+    send(response, { response: { flightroute } });
   });
   router.get("/v0/aircraft/:name", async (request, response) => {
     const name = textOf(request, "name");
     const [aircraft] = await read((sql) => db.airframes.find(sql, { name }));
     if (aircraft === undefined) return unknown(response, "aircraft");
     const { callsign } = request.query;
-    const flightroute = typeof callsign === "string" ? await routeOf(callsign) : null;
-    response.json({
+    const flightroute = typeof callsign === "string" ? await routeOf(callsign.toUpperCase()) : null;
+    send(response, {
       response: { aircraft: adsbdbAircraft(aircraft), ...(flightroute && { flightroute }) },
     });
   });
@@ -97,15 +101,18 @@ export function serveOtherForms({ read, finder, limits, config }: OtherFormsOpti
   async function routeOf(callsign: string) {
     const found = (await finder.find([{ callsign, position: null }], new Date())).get(callsign);
     if (found === undefined) return null;
-    const code = /^[A-Z]{3}(?=[0-9])/.exec(found.callsign)?.[0];
-    const airline = code === undefined ? null : await read((sql) => db.airlines.find(sql, code));
-    return adsbdbRoute(callsign, found, airline);
+    return adsbdbRoute(callsign, found, await namesOfCallsign(read, found.callsign));
   }
+}
+
+/** Sends an answer that caches may keep for a moment; refusals are not kept. */
+function send(response: Response, body: unknown): void {
+  response.set("Cache-Control", `public, max-age=${freshSeconds}`).json(body);
 }
 
 /** adsbdb answers so what it does not know. */
 function unknown(response: Response, what: "callsign" | "aircraft"): void {
-  response.status(404).json({ response: `unknown ${what}` });
+  send(response.status(404), { response: `unknown ${what}` });
 }
 
 /** @throws AppError `invalid_request` */
@@ -115,10 +122,10 @@ function positionOf(request: Request) {
   throw new AppError("invalid_request", "The position must be latitude and longitude in degrees");
 }
 
-/** Returns a part of the path; callsigns and registrations are in upper case. */
+/** Returns a name of the path in upper case, as callsigns and registrations are; empty if it can be none. */
 function textOf(request: Request, name: string): string {
   const value = (request.params as Record<string, string>)[name] ?? "";
-  return value.trim().slice(0, nameCharsMax).toUpperCase();
+  return nameForm.test(value) ? value.toUpperCase() : "";
 }
 
 function badPlanes(error: z.ZodError): AppError {

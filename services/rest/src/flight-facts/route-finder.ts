@@ -16,6 +16,9 @@ export interface CallsignAsked {
 /** Holds what is known of a callsign; `facts` or a usual route at least. */
 export type RouteFound = Omit<FlightRoute, "callsignIata" | "airline">;
 
+/** A text of another form is no callsign, and may have characters that Postgres refuses. */
+const callsignForm = /^[A-Za-z0-9-]{1,16}$/;
+
 export type RouteFinder = ReturnType<typeof createRouteFinder>;
 
 /** Finds routes of callsigns: from the messages of the flight, else as flights of the callsign usually went. */
@@ -28,7 +31,10 @@ export function createRouteFinder(read: Read, flightKeys: FlightKeys, visibility
       withEvidence = false,
     ): Promise<Map<string, RouteFound>> {
       const keys = new Map<string, readonly string[]>();
-      for (const { callsign } of asked) keys.set(callsign, await flightKeys.spellings(callsign));
+      for (const { callsign } of asked) {
+        const names = callsignForm.test(callsign) ? await flightKeys.spellings(callsign) : [];
+        keys.set(callsign, names);
+      }
       const all = [...new Set([...keys.values()].flat())];
       if (all.length === 0) return new Map();
       const { facts, usual, airports } = await read(async (sql) => {
