@@ -107,6 +107,31 @@ describe("a Redis in trouble", () => {
   });
 });
 
+test("a subscriber that is closed while it subscribes again rejects nothing unhandled", async () => {
+  const redis = await opener().open("subscriber");
+  await using other = await opener().open("request");
+  const pid = await until("its process", () => server.pid);
+  await redis.ssubscribe("one");
+  const unhandled: unknown[] = [];
+  const onUnhandled = (error: unknown) => unhandled.push(error);
+  process.on("unhandledRejection", onUnhandled);
+  try {
+    const ended = new Promise<void>((resolve) => redis.once("end", resolve));
+    redis.once("ready", () => {
+      process.kill(pid, "SIGSTOP");
+      redis.disconnect();
+    });
+    await other.call("CLIENT", "KILL", "TYPE", "pubsub");
+    await ended;
+    // Rejections are reported as unhandled after the microtasks of the same turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    process.kill(pid, "SIGCONT");
+    process.off("unhandledRejection", onUnhandled);
+  }
+  expect(unhandled).toEqual([]);
+});
+
 test("a Redis that has forgotten its scripts is sent them again", async () => {
   await using redis = await opener().open("append");
   await redis.script("FLUSH");

@@ -41,7 +41,7 @@ test("nothing runs again if more than five files failed", () => {
   expect(filesToRunAgain(failing(6))).toEqual([]);
 });
 
-test("nothing runs again if an error belongs to no test, or if the run did not end by itself", () => {
+test("nothing runs again if an error belongs to no file, or if the run did not end by itself", () => {
   const one = { "a.test.ts": ["failed"] };
   expect(filesToRunAgain(run(one, { unhandledErrors: 1 }))).toEqual([]);
   const failed = run(one);
@@ -60,6 +60,22 @@ test("a file that passes alone is named, each test counts once, and the run pass
     "  UNSTEADY: b.test.ts failed, and passed when it was run again alone",
     "3 passed, 0 failed, 1 skipped",
   ]);
+});
+
+test("a file that failed outside its tests runs again, and the run passes if it passes then", () => {
+  const testResults = [
+    { name: "/root/a.test.ts", status: "failed", assertionResults: [{ status: "passed" }] },
+  ];
+  const report = readTestReport(JSON.stringify({ testResults, unhandledErrors: 0 }));
+  const once = { ...run({ "a.test.ts": ["failed"] }), report };
+  expect(filesToRunAgain(once)).toEqual(["/root/a.test.ts"]);
+  const { lines, passed } = summarize(
+    [],
+    withSecondRun(once, run({ "a.test.ts": ["passed"] })),
+    "/root",
+  );
+  expect(passed).toBe(true);
+  expect(lines.at(-1)).toBe("1 passed, 0 failed, 0 skipped");
 });
 
 test("a file that fails again fails the run, and another one is still named", () => {

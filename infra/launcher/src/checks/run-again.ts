@@ -14,8 +14,8 @@ export interface TestRun {
 const filesAgainMax = 5;
 
 /**
- * Returns the paths of the files to run again: those that failed, unless they are many, or something
- * failed that is in no file.
+ * Returns the paths of the files to run again: those that failed, unless they are many, or an error
+ * belongs to no file.
  */
 export function filesToRunAgain({ result, report }: TestRun): readonly string[] {
   if (report === null || report.unhandledErrors > 0 || result.reason !== "ended with 1") return [];
@@ -30,7 +30,7 @@ export function withSecondRun(first: TestRun, second: TestRun): TestRun {
   // A file that found fewer tests than before has not shown that they pass.
   function latest(file: TestFile): TestFile {
     const later = file.failed > 0 ? again.get(file.path) : undefined;
-    return later === undefined || testsOf(later) < testsOf(file) ? file : later;
+    return later === undefined || later.found < file.found ? file : later;
   }
   const files = first.report.files.map(latest);
   const failedFirst = first.report.files.filter(({ failed }) => failed > 0);
@@ -40,8 +40,4 @@ export function withSecondRun(first: TestRun, second: TestRun): TestRun {
     report: { files, unhandledErrors: second.report.unhandledErrors },
     unsteady: failedFirst.filter((file) => latest(file).failed === 0).map(({ path }) => path),
   };
-}
-
-function testsOf({ passed, failed, skipped }: TestFile): number {
-  return passed + failed + skipped.length;
 }

@@ -3,7 +3,7 @@ import { isRecord } from "../json-file.ts";
 /** The result of a test run. */
 export interface TestReport {
   readonly files: readonly TestFile[];
-  /** Errors that belong to no test. */
+  /** Errors that belong to no file. */
   readonly unhandledErrors: number;
 }
 
@@ -12,7 +12,10 @@ export interface TestFile {
   readonly path: string;
   /** The time with set-up and clean-up. */
   readonly seconds: number;
+  /** Tests in the file. */
+  readonly found: number;
   readonly passed: number;
+  /** Failed tests; at least 1 if the file failed outside its tests. */
   readonly failed: number;
   /** The group and reason of each skipped test. */
   readonly skipped: readonly string[];
@@ -37,7 +40,7 @@ export function readTestReport(json: string): TestReport | null {
 }
 
 function readFile(file: unknown): TestFile {
-  if (!isRecord(file)) return { path: "", seconds: 0, passed: 0, failed: 1, skipped: [] };
+  if (!isRecord(file)) return { path: "", seconds: 0, found: 0, passed: 0, failed: 1, skipped: [] };
   const results: unknown[] = Array.isArray(file["assertionResults"])
     ? file["assertionResults"]
     : [];
@@ -48,6 +51,7 @@ function readFile(file: unknown): TestFile {
   return {
     path: typeof name === "string" ? name : "",
     seconds: Number(file["seconds"] ?? 0),
+    found: tests.length,
     passed: tests.filter(({ status }) => status === "passed").length,
     failed: file["status"] === "failed" ? Math.max(failed, 1) : failed,
     skipped: skipped.map(groupOf),

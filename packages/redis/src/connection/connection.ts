@@ -122,8 +122,22 @@ async function openServerConnection(
     logged = "";
   });
   redis.on("connect", () => writeTogether(redis.stream));
+  handleClosedSubscriptions(redis);
   await firstReady(redis);
   return disposable(redis);
+}
+
+/**
+ * Marks rejected subscriptions as handled. After a reconnect ioredis subscribes again and discards the
+ * promises, so a connection that is closed before Redis has answered would end the process.
+ */
+function handleClosedSubscriptions(redis: Redis): void {
+  const ssubscribe = redis.ssubscribe.bind(redis) as (...given: unknown[]) => Promise<unknown>;
+  redis.ssubscribe = (...given: unknown[]) => {
+    const subscribed = ssubscribe(...given);
+    subscribed.catch(() => {});
+    return subscribed;
+  };
 }
 
 /** Writes what is sent in one turn of the event loop at once, at its end: each write is a system call that wakes Redis. */
