@@ -21,6 +21,7 @@ gateway=$(jq -r .ws "$ready" | sed 's/^ws/http/')
 udp=$(jq -r '.ingest.udp[0]' "$ready")
 key=$(jq -r .demo.apiKey "$ready")
 stopped=()
+keepers=()
 
 now() { date +%s; }
 pids() { jq -r --arg name "$1" '.services[] | select(.name == $name).pid' "$ready"; }
@@ -28,7 +29,14 @@ redis() { redis-cli --no-auth-warning -u "$redis_url" "$@"; }
 sql() { "$psql" -qAtX "$postgres_url" -c "$1"; }
 jetwire() { "$here/../../node_modules/.bin/node" "$here/../../packages/cli/src/main.ts" "$@" --data "$data"; }
 freeze() { stopped+=("$@"); kill -STOP "$@"; }
-thaw() { [ "${#stopped[@]}" -eq 0 ] || kill -CONT "${stopped[@]}"; stopped=(); }
+thaw() {
+  [ "${#keepers[@]}" -eq 0 ] || kill "${keepers[@]}" 2>/dev/null || true
+  [ "${#stopped[@]}" -eq 0 ] || kill -CONT "${stopped[@]}" 2>/dev/null || true
+  [ ! -s "$work/frozen" ] || xargs kill -CONT < "$work/frozen" 2>/dev/null || true
+  rm -f "$work/frozen"
+  stopped=()
+  keepers=()
+}
 clean() { thaw || true; print_table || true; kill "$watcher" "$prometheus" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$work"; }
 
 jq -c '[{targets: [.services[].health | values | sub("http://"; "")]}]' "$ready" > "$work/targets.json"
@@ -103,7 +111,22 @@ together() {
 
 no_cure() { :; }
 thaw_all() { thaw; }
-freeze_all() { local all; mapfile -t all < <(pids "$1"); freeze "${all[@]}"; }
+# The launcher replaces a service that has been frozen for half a minute: the new process is frozen as well.
+freeze_all() {
+  local all
+  mapfile -t all < <(pids "$1")
+  freeze "${all[@]}"
+  keep_frozen "$1" &
+  keepers+=($!)
+}
+keep_frozen() {
+  local one
+  while sleep 1; do
+    for one in $(pids "$1"); do
+      grep -qx "$one" "$work/frozen" 2>/dev/null || { kill -STOP "$one" && echo "$one" >> "$work/frozen"; } 2>/dev/null || true
+    done
+  done
+}
 freeze_persister() { freeze_all persister; }
 freeze_sampler() { freeze_all sampler; }
 freeze_fanout() { freeze_all fanout; }

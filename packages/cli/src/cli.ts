@@ -11,6 +11,7 @@ import { addImportCommands } from "./commands/import.ts";
 import { addInitCommand } from "./commands/init.ts";
 import { addLoginCommands } from "./commands/login.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
+import { addRedecodeCommand } from "./commands/redecode.ts";
 import { addRedactCommand } from "./commands/redact.ts";
 import { addRedisUsersCommand } from "./commands/redis-users.ts";
 import { remoteCommands } from "./remote/commands/index.ts";
@@ -20,7 +21,7 @@ const description = `Manage a Jetwire instance.
 
 Commands work on the instance that runs in .data (started by \`npm start\`) or in the folder given by --data, on the
 service given by JETWIRE_URL and JETWIRE_KEY, or on the one that you have logged in to (\`jetwire login\`). The commands
-init, config, migrate, redis-users, import, facts, chores, dead-letters and doctor work on the host, on the servers given by
+init, config, migrate, redis-users, import, facts, redecode, chores, dead-letters and doctor work on the host, on the servers given by
 DATABASE_URL and REDIS_URL.`;
 
 const examples = `
@@ -56,6 +57,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addRedactCommand,
     addImportCommands,
     addFactsCommands,
+    addRedecodeCommand,
     addFeedCommand,
     addChoresCommands,
     addDeadLetterCommands,

@@ -29,6 +29,7 @@ export * as partitions from "./retention/partitions.ts";
 export * as passkeys from "./sign-in/passkeys.ts";
 export * as positions from "./positions/index.ts";
 export * as profiles from "./sign-in/profiles.ts";
+export * as redecoding from "./redecoding/index.ts";
 export * as redactions from "./redactions/index.ts";
 export * as retention from "./retention/index.ts";
 export * as senderBlocks from "./sender-blocks/index.ts";
@@ -95,6 +96,7 @@ export type {
   RedactedMessage,
   RedactedRange,
 } from "./redactions/index.ts";
+export type { ChangedContent, KeptRow, RedecodingRun, Selection } from "./redecoding/index.ts";
 export type { FollowedSenderBlocks } from "./sender-blocks/index.ts";
 export type { SessionUser } from "./sessions/index.ts";
 export type { WorkingMethods, StoredLink } from "./sign-in/index.ts";

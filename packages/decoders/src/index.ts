@@ -1,5 +1,11 @@
 export {
+  type ContentRereader,
+  createContentRereader,
+  type MessageContent,
+} from "./content/read-again.ts";
+export {
   type ContentReader,
+  contentVersion,
   createContentReader,
   type ReceivedMembers,
 } from "./content/read-content.ts";
@@ -7,6 +13,7 @@ export { createTextCounts, type TextCounts } from "./content/text/read-text.ts";
 export { treeOf } from "./content/tree-of.ts";
 export {
   type DecodedMessage,
+  decoderPrograms,
   ignoredReasons,
   type IgnoredReason,
   keepKinds,

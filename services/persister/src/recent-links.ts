@@ -1,7 +1,7 @@
+import * as db from "@jetwire/db";
 import type { AirframeToStore, FlightChange, FlightToStore, MessageToStore } from "@jetwire/db";
 import { createBoundedMap } from "@jetwire/runtime";
 import { factsOf } from "./flight-change.ts";
-import { addsReport, mergedFlight, reportedFlight } from "./reported-flight.ts";
 
 /** The airframes and flights of a batch that have to be written, each once. */
 interface LinksToStore {
@@ -52,7 +52,7 @@ export function createRecentLinks(now: () => number) {
 
   function isDue(flight: FlightToStore): boolean {
     const written = reports.get(flight.id);
-    return written === undefined || addsReport(flight, written);
+    return written === undefined || db.messageStore.addsReport(flight, written);
   }
 
   return {
@@ -70,8 +70,9 @@ export function createRecentLinks(now: () => number) {
           const { airframeId: id, tail } = message;
           airframes.set(id, mergedAirframe(airframes.get(id), { id, icao: links.icao, tail }));
         }
-        const flight = reportedFlight(message, links.flightKey);
-        if (flight !== null) flights.set(flight.id, mergedFlight(flights.get(flight.id), flight));
+        const flight = db.messageStore.reportedFlight(message, links.flightKey);
+        if (flight !== null)
+          flights.set(flight.id, db.messageStore.mergedFlight(flights.get(flight.id), flight));
       }
       return {
         airframes: airframes

@@ -27,7 +27,7 @@ const keyNames = "airframe_id, station_id, source_type, application";
 
 /**
  * Returns the statement that keeps the newest position of each airframe by station, source type and
- * application. It reads the rows that a statement calls `stored`.
+ * application. It reads the rows that a statement calls `stored`: new messages, or those whose content has changed.
  */
 export function storedPositions(sql: Sql): Fragment {
   const changed = names.filter((name) => name !== "airframe_id");
@@ -37,13 +37,18 @@ export function storedPositions(sql: Sql): Fragment {
       ${sql.unsafe(keptColumns.join(", "))}, id, ${trackOf(sql)}, ${speedOf(sql)},
       station_id, source_type, application
     from stored cross join lateral (
-      select coalesce(decoded->>'application', case when decoded is not null then 'other' end, '')
+      select ${positionApplication(sql)}
     ) as content (application)
     where airframe_id is not null and latitude between -90 and 90 and longitude between -180 and 180
     order by ${sql.unsafe(keyNames)}, id desc
     on conflict (${sql.unsafe(keyNames)}) do update set
       ${sql.unsafe(changed.map((name) => `${name} = excluded.${name}`).join(", "))}
-    where airframe_positions.message_id < excluded.message_id`;
+    where airframe_positions.message_id <= excluded.message_id`;
+}
+
+/** Returns the application of a row of `stored`, as positions are kept by it. */
+export function positionApplication(sql: Sql): Fragment {
+  return sql`coalesce(stored.decoded->>'application', case when stored.decoded is not null then 'other' end, '')`;
 }
 
 /** Returns the track over ground that the content of a message states, degrees from true north. */

@@ -281,4 +281,8 @@ export const ownerFunctions: Readonly<Record<string, readonly ServiceName[]>> = 
 };
 
 /** Tables that no service reads or writes: for migrations and the operator. */
-export const operatorTables: readonly string[] = ["account_tables", "schema_migrations"];
+export const operatorTables: readonly string[] = [
+  "account_tables",
+  "redecoding_runs",
+  "schema_migrations",
+];

@@ -19,6 +19,12 @@ export type ReceivedMembers = Omit<
   | "authenticated"
 >;
 
+/**
+ * The version of what reads the content of messages. Raise it with every change of what is read, so that
+ * messages that were read before can be read again.
+ */
+export const contentVersion = 1;
+
 export interface ContentOptions {
   /** How texts are read; null if they are not. What the decoder programs decoded is always used. */
   readonly texts: TextReaderOptions | null;
@@ -70,7 +76,7 @@ export function createContentReader(options: ContentOptions): ContentReader {
       altitude,
       sublabel: message.sublabel,
       mfi: message.mfi,
-      decoded: found?.decoded ?? null,
+      decoded: found === null ? null : { ...found.decoded, version: contentVersion },
       positionSource,
       onGround: message.onGround ?? found?.onGround ?? null,
       times: flightTimes([message.times, found?.times ?? null], timeMs),

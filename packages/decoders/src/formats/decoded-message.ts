@@ -2,9 +2,21 @@ import type { Assembly } from "@jetwire/protocol";
 import type { ClockTimes } from "../content/clock-times.ts";
 import type { Fields } from "./fields.ts";
 
+/** The decoder programs whose output is read. */
+export const decoderPrograms = [
+  "acarsdec",
+  "vdlm2dec",
+  "dumpvdl2",
+  "dumphfdl",
+  "jaero",
+  "satdump",
+  "iridium-toolkit",
+  "iridium-sniffer",
+] as const;
+
 /** A message as one station received it, in normalized units and spelling, not linked yet. */
 export interface DecodedMessage {
-  /** The decoder program: `acarsdec`, `vdlm2dec`, `dumpvdl2`, `dumphfdl`, `jaero`, `satdump`, `iridium-toolkit`, `iridium-sniffer`. */
+  /** One of `decoderPrograms`. */
   readonly source: string;
   /** `acars`, `vdl`, `hfdl`, `aero-acars` or `iridium-acars`. */
   readonly sourceType: string;

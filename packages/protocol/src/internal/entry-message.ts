@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Decoded } from "../message/content.ts";
 import { Message } from "../message/message.ts";
 
 /**
@@ -42,7 +43,10 @@ const releasedMembers: ReadonlySet<string> = new Set([
  * A message as a consumer reads it. Members that this release does not know are left out: for those who
  * store a message, or return it in a shape that the public contract closes.
  */
-export const EntryMessage = z.object(Message.shape);
+export const EntryMessage = z.object({
+  ...Message.shape,
+  decoded: z.object(Decoded.shape).nullable(),
+});
 
 /** The two JSON texts by which an entry has its message. */
 interface EntryTexts {

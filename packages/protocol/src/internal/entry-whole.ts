@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Decoded } from "../message/content.ts";
 import { StationId } from "../message/station.ts";
 import { Whole } from "../message/whole.ts";
 
@@ -9,7 +10,7 @@ import { Whole } from "../message/whole.ts";
 export const EntryWhole = z.object({
   /** The stations whose receptions the text is made of. It may be shown to those who may see all of them. */
   stationIds: z.array(StationId).min(1),
-  whole: z.object(Whole.shape),
+  whole: z.object({ ...Whole.shape, decoded: z.object(Decoded.shape).nullable() }),
 });
 export type EntryWhole = z.infer<typeof EntryWhole>;
 

@@ -29,6 +29,13 @@ export const Decoded = z.strictObject({
     ),
   description: z.string().describe("The content in words."),
   items: z.array(DecodedItem).max(decodedItemsMax),
+  version: z
+    .int()
+    .positive()
+    .optional()
+    .describe(
+      "The version of the service's readers; absent if an earlier release read the message.",
+    ),
 });
 export type Decoded = z.infer<typeof Decoded>;
 

@@ -114,6 +114,7 @@ test("an application without a reader is listed by its members", () => {
       { label: "Sensors", value: 2 },
       { label: "Ok state", value: true },
     ],
+    version: 1,
   });
 });
 

@@ -37,6 +37,7 @@ describe("CPDLC of the ATN", () => {
         { label: "Element", value: "dM6" },
         { label: "Altitude", value: 39_000, unit: "ft" },
       ],
+      version: 1,
     });
   });
 

@@ -1,7 +1,10 @@
-import type { FlightToStore, MessageToStore, ReportedPosition } from "@jetwire/db";
-import { isPossibleTime, positionTimeMs, statedPositionTime } from "@jetwire/protocol";
-
-type Message = MessageToStore["message"];
+import {
+  isPossibleTime,
+  type Message,
+  positionTimeMs,
+  statedPositionTime,
+} from "@jetwire/protocol";
+import type { FlightToStore, ReportedPosition } from "./store-flights.ts";
 
 /** Is the number that Postgres keeps of a flight. */
 const positionsMax = 6;
