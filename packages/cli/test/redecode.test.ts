@@ -77,6 +77,29 @@ test("messages say what their texts say; position, flight, facts and counts foll
   expect((await redecode("--json")).json()).toEqual({ messages: 2, changed: 0 });
 });
 
+test("texts that are read now are no longer counted as undecoded", async () => {
+  const { sql } = at.database;
+  await storeUnread(
+    [
+      { ...report, label: "4U" },
+      { ...report, label: "4U" },
+    ],
+    {},
+  );
+  await storeUnread([{ ...report, label: "4U", text: "UNKNOWN 123" }], {});
+  await db.undecoded.countTexts(sql, Date.now() + 3_600_000, 1_000);
+  const query = { days: 7, label: "4U", limit: 10 };
+  const viewer = { accountId: null, hiddenStationIds: [] };
+  const before = await db.undecoded.listLayouts(sql, query, viewer);
+  expect(before.messages).toBe(3);
+  await sql`update messages set label = '44' where label = '4U'`;
+  await sql`update message_raws set raw = replace(raw, '"4U"', '"44"')`;
+  await sql`update undecoded_texts set label = '44' where label = '4U'`;
+  await redecode("--label", "44");
+  const after = await db.undecoded.listLayouts(sql, { ...query, label: "44" }, viewer);
+  expect(after.layouts).toMatchObject([{ layout: "A 0", messages: 1 }]);
+});
+
 test("a position that a message does not say any more is removed", async () => {
   const { sql } = at.database;
   const airframeId = crypto.randomUUID();

@@ -45,6 +45,7 @@ export * as stations from "./stations/index.ts";
 export * as tallies from "./tallies/index.ts";
 export * as tiers from "./api-keys/tiers.ts";
 export * as transfers from "./stations/station-transfers.ts";
+export * as undecoded from "./undecoded/index.ts";
 export * as webSessions from "./sessions/web-sessions.ts";
 export * as wholes from "./wholes/index.ts";
 

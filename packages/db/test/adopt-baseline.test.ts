@@ -13,7 +13,12 @@ import { createServiceRoles, migrate, migrationStatus, type Sql } from "../src/i
 import { catalogDifferences, readCatalogs } from "./catalogs.ts";
 
 const baseline = "0001-baseline";
-const later = ["0002-operators-by-rest", "0003-flight-facts", "0006-redecoding"];
+const later = [
+  "0002-operators-by-rest",
+  "0003-flight-facts",
+  "0006-redecoding",
+  "0007-undecoded-texts",
+];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);
 const earlierSchema = gunzipSync(readFileSync(dump)).toString("utf8");
 const passwords = Object.fromEntries(serviceNames.map((name) => [name, "a password of 0053"]));

@@ -225,6 +225,7 @@ export {
   breakdownRange,
   Tally,
 } from "./rest/endpoints/stats/stats-breakdown.ts";
+export type { UndecodedLayout } from "./rest/endpoints/stats/undecoded.ts";
 export * from "./internal/rooms.ts";
 export * from "./internal/service-names.ts";
 export * from "./events/server-events.ts";

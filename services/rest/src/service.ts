@@ -32,6 +32,7 @@ import { createOidcCallback } from "./sign-in/oidc-callback.ts";
 import { signInTopic } from "./sign-in/routes.ts";
 import { createSignInServices } from "./sign-in/sign-in-services.ts";
 import { stationTopic } from "./stations/routes.ts";
+import { undecodedRoute } from "./statistics/undecoded-route.ts";
 import { statsRoute } from "./statistics/stats-route.ts";
 import { createDocuments, documentRoutes } from "./status/document-routes.ts";
 import { cachedServiceState } from "./status/service-state.ts";
@@ -104,6 +105,7 @@ export async function start(
     ...stationTopic({ ...own, read, write, reading, limiters, stationChanges }),
     ...flightTopic(read, reading, routeFinder, config),
     statsRoute(read),
+    undecodedRoute(read, reading),
     ...accountTopic({ ...own, admission, counters }),
     ...signInTopic(signIn, admission, issuers, changes),
     ...peopleTopic(write, stores.presence),

@@ -20,6 +20,7 @@ export const visitorPages = [
   "/stations/:station",
   "/ground-stations",
   "/stats",
+  "/undecoded",
   "/heard",
   "/sign-in",
   "/sign-up",

@@ -10,7 +10,7 @@ import {
 } from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
 import { columnName } from "../query/columns.ts";
-import { isOneOf, isWithin } from "../query/conditions.ts";
+import { isOneOf, isWithin, partOf } from "../query/conditions.ts";
 import { messageColumns } from "../messages/message-columns.ts";
 
 /** The filters that compare columns, with the values that query parameters have. */
@@ -83,9 +83,4 @@ export function columnFilters(query: MessageFilters): ColumnFilters {
   return Object.fromEntries(
     columnFilterNames.map((name) => [name, query[filterMembers[name].parameter]]),
   );
-}
-
-/** Returns the pattern of texts that contain a part. */
-function partOf(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 }

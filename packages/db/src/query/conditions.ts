@@ -24,13 +24,17 @@ export function hasPrefix(sql: Sql, expression: Fragment, prefix: string): Fragm
   return sql`${expression} ~>=~ ${from} and ${expression} ~<~ ${`${from}\u{10FFFF}`}`;
 }
 
+/** Returns the pattern of texts that contain a part. */
+export function partOf(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+}
+
 /**
  * Whether a name contains a part, in any case and with or without diacritics. An index by trigrams of
  * `fold_name(name)` serves it.
  */
 export function hasName(sql: Sql, name: Fragment, part: string): Fragment {
-  const pattern = `%${part.replaceAll(/[\\%_]/g, "\\$&")}%`;
-  return sql`fold_name(${name}) like fold_name(${pattern})`;
+  return sql`fold_name(${name}) like fold_name(${partOf(part)})`;
 }
 
 /** Whether a position is in a box; a box whose west is greater than its east crosses 180°. */

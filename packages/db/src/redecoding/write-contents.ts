@@ -52,7 +52,8 @@ const wholeColumns: Columns<NonNullable<ChangedContent["whole"]> & { readonly id
 
 /**
  * Replaces the content of messages by what was read again, and records how far the run is, in one statement. The newest positions and the flights
- * follow; the facts of the flights are made again, and the messages of their hours are counted again.
+ * follow; the facts of the flights are made again, and the messages of their hours are counted again. Texts that
+ * are read now are no longer counted as undecoded.
  */
 export async function writeContents(
   sql: Sql,
@@ -72,6 +73,19 @@ export async function writeContents(
       update messages set ${assignments(sql, contentMembers)}
       from ${sent.rows} where messages.id = sent.id
       returning ${sql.unsafe(returned)}
+    ),
+    understood as (
+      select day, label, layout, airline, count(*) as messages
+      from undecoded_messages as before
+      where id in (select id from stored where decoded is not null)
+        and id <= (select last from undecoded_counted)
+      group by 1, 2, 3, 4
+    ),
+    changed_counts as (
+      update undecoded_texts as old set messages = old.messages - understood.messages
+      from understood
+      where (old.day, old.label, old.layout, old.airline)
+        = (understood.day, understood.label, understood.layout, understood.airline)
     ),
     changed_wholes as (
       update message_wholes set ${assignments(sql, ["decoded", "latitude", "longitude", "altitude"])}

@@ -182,6 +182,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
       "update (key_policy, accepts_messages)",
     ],
     tiers: all,
+    undecoded_texts: read,
     usual_routes: read,
     // How many messages of each ingest are stored.
     watermarks: read,
@@ -244,6 +245,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     station_states: all,
     station_transfers: expire,
     stations: ["select", "delete"],
+    undecoded_texts: expire,
     usual_routes: all,
     web_sessions: expire,
     tallied_hours: all,
@@ -265,6 +267,7 @@ export const ownerFunctions: Readonly<Record<string, readonly ServiceName[]>> = 
   "redact_messages(uuid[], integer, uuid, uuid, text, text, integer)": ["rest"],
   "accept_transfer(uuid, uuid)": ["chores"],
   "make_flight_facts(uuid[])": ["persister", "rest", "chores"],
+  "count_undecoded_texts(uuid, integer)": ["chores"],
   "key_scopes_of(text)": ["gateway", "rest"],
   // What operators do.
   "add_station(text, uuid, text, boolean)": ["rest"],
@@ -285,4 +288,6 @@ export const operatorTables: readonly string[] = [
   "account_tables",
   "redecoding_runs",
   "schema_migrations",
+  "undecoded_counted",
+  "undecoded_messages",
 ];

@@ -26,6 +26,7 @@ export const jobName = {
   dropTallies: "drop-tallies",
   tallyMessages: "tally-messages",
   dropCanary: "drop-canary",
+  countUndecoded: "count-undecoded",
   learnRoutes: "learn-routes",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

@@ -16,6 +16,7 @@ export const pageTitles = {
   "/stations/:id": "Station",
   "/ground-stations": "Ground stations",
   "/stats": "Statistics",
+  "/undecoded": "Not understood yet",
   "/heard": "Am I heard?",
   "/desk": "My desk",
   "/desk/claim": "Claim a station",

@@ -7,6 +7,7 @@ import type { Job } from "../job.ts";
 import type { StationMails } from "../mail/station-mails.ts";
 import type { Notifier } from "../notifier.ts";
 import { carryOutDueJob } from "./carry-out-due.ts";
+import { countUndecodedJob } from "./count-undecoded.ts";
 import { computeEligibilityJob } from "./compute-eligibility.ts";
 import { deleteExpiredRowsJob } from "./delete-expired-rows.ts";
 import { dropStationsJob } from "./drop-stations.ts";
@@ -113,7 +114,11 @@ export function createJobs(
   const positions = { keepDays: 0.55, rows: { positions: db.positions.deleteOld } };
   const tallies = {
     keepDays: tallyDays + 1,
-    rows: { tallies: db.tallies.deleteOld, hours: db.tallies.deleteHours },
+    rows: {
+      tallies: db.tallies.deleteOld,
+      hours: db.tallies.deleteHours,
+      undecoded: db.undecoded.deleteOld,
+    },
   };
   return [
     makePartitionsJob(database, config.CHORES_PARTITION_DAYS_AHEAD, now),
@@ -135,6 +140,7 @@ export function createJobs(
     deleteExpiredRowsJob(database, jobName.dropTallies, tallies, now),
     deleteExpiredRowsJob(database, jobName.dropCanary, canary, now),
     tallyMessagesJob(database, now),
+    countUndecodedJob(database, now),
     learnRoutesJob(database, now),
     carryOutDueJob(database, notices, userChannel),
     finishErasuresJob(database, redisErasure, now),

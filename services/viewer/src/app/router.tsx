@@ -86,6 +86,12 @@ const statistics = createRoute({
   component: lazyPage(() => import("../statistics/page.tsx"), "StatisticsPage"),
 });
 
+const undecoded = createRoute({
+  getParentRoute: () => root,
+  path: "/undecoded",
+  component: lazyPage(() => import("../undecoded/page.tsx"), "UndecodedPage"),
+});
+
 const reception = createRoute({
   getParentRoute: () => root,
   path: "/heard",
@@ -198,6 +204,7 @@ export const router = createRouter({
     station,
     groundStations,
     statistics,
+    undecoded,
     reception,
     desk,
     deskClaim,

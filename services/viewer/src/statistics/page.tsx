@@ -1,4 +1,4 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../app/page-title.tsx";
 import "../entity/entity.css";
@@ -40,6 +40,9 @@ export function StatisticsPage(): ReactNode {
               <BreakdownChart key={by} by={by} title={title} range={range} />
             ))}
           </div>
+          <p>
+            <Link to="/undecoded">{en.undecoded.link}</Link>
+          </p>
         </ShareFailures>
       </div>
     </div>

@@ -31,7 +31,7 @@ import { routeTexts } from "./en/parts/route.ts";
 import { signInTexts } from "./en/sign-in.ts";
 import { stateTexts } from "./en/parts/states.ts";
 import { stationTexts } from "./en/stations.ts";
-import { statisticsTexts } from "./en/statistics.ts";
+import { statisticsTexts, undecodedTexts } from "./en/statistics.ts";
 
 /** Every text of the page, in English. Another language is another object of this shape. */
 export const en = {
@@ -67,4 +67,5 @@ export const en = {
   stations: stationTexts,
   stationSettings: stationSettingsTexts,
   statistics: statisticsTexts,
+  undecoded: undecodedTexts,
 };

@@ -30,6 +30,7 @@ import { stationStatusEndpoints } from "./stations/station-status.ts";
 import { stationTransferEndpoints } from "./stations/station-transfers.ts";
 import { stationEndpoints } from "./stations/stations.ts";
 import { statsEndpoints } from "./stats/stats.ts";
+import { undecodedEndpoints } from "./stats/undecoded.ts";
 import { serviceEndpoints } from "./status.ts";
 import { streamEndpoints } from "./messages/streams.ts";
 import { userEndpoints } from "./accounts/users.ts";
@@ -57,6 +58,7 @@ export const endpoints = {
   ...lookupEndpoints,
   ...groundStationEndpoints,
   ...statsEndpoints,
+  ...undecodedEndpoints,
   ...claimEndpoints,
   ...ownNetworkEndpoints,
   ...stationTransferEndpoints,

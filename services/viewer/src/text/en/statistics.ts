@@ -1,4 +1,26 @@
+import { count } from "../numbers.ts";
 import { plural } from "../plural.ts";
+
+/** Texts that nothing reads. */
+export const undecodedTexts = {
+  title: "Not understood yet",
+  link: "Texts that nothing reads yet",
+  about:
+    "Texts of the last 7 days that neither a decoder program nor this service has read, by label and layout. A stands for letters, 0 for digits.",
+  label: "Label",
+  layout: "Layout",
+  layoutHint: "A stands for letters, 0 for digits",
+  messages: "Messages",
+  airline: "Airline",
+  airlines: "Airlines",
+  more: (airlines: number) => `and ${count(airlines)} more`,
+  sample: "Newest",
+  others: "All other layouts",
+  find: "Find the messages",
+  counted: (messages: number, layouts: number) =>
+    `${plural(messages, "message", "messages")}; the ${plural(layouts, "layout", "layouts")} with the most of them`,
+  empty: "No text is counted that nothing reads. Counts are some minutes old.",
+};
 
 /** Statistics, and charts anywhere. */
 export const statisticsTexts = {

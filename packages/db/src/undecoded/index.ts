@@ -1,0 +1,2 @@
+export { countTexts, deleteOld } from "./count-undecoded.ts";
+export { listLayouts } from "./list-layouts.ts";
