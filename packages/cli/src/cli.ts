@@ -13,6 +13,7 @@ import { addLoginCommands } from "./commands/login.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addRedactCommand } from "./commands/redact.ts";
 import { addRedisUsersCommand } from "./commands/redis-users.ts";
+import { addRoutesCommands } from "./commands/routes.ts";
 import { remoteCommands } from "./remote/commands/index.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -56,6 +57,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addRedactCommand,
     addImportCommands,
     addFactsCommands,
+    addRoutesCommands,
     addFeedCommand,
     addChoresCommands,
     addDeadLetterCommands,

@@ -13,7 +13,7 @@ import { createServiceRoles, migrate, migrationStatus, type Sql } from "../src/i
 import { catalogDifferences, readCatalogs } from "./catalogs.ts";
 
 const baseline = "0001-baseline";
-const later = ["0002-operators-by-rest", "0003-flight-facts"];
+const later = ["0002-operators-by-rest", "0003-flight-facts", "0004-route-files-and-evidence"];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);
 const earlierSchema = gunzipSync(readFileSync(dump)).toString("utf8");
 const passwords = Object.fromEntries(serviceNames.map((name) => [name, "a password of 0053"]));

@@ -27,5 +27,6 @@ export const jobName = {
   tallyMessages: "tally-messages",
   dropCanary: "drop-canary",
   learnRoutes: "learn-routes",
+  makeRouteFiles: "make-route-files",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];
