@@ -14,6 +14,7 @@ import { addMigrateCommand } from "./commands/migrate.ts";
 import { addRedecodeCommand } from "./commands/redecode.ts";
 import { addRedactCommand } from "./commands/redact.ts";
 import { addRedisUsersCommand } from "./commands/redis-users.ts";
+import { addRoutesCommands } from "./commands/routes.ts";
 import { remoteCommands } from "./remote/commands/index.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -58,6 +59,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addImportCommands,
     addFactsCommands,
     addRedecodeCommand,
+    addRoutesCommands,
     addFeedCommand,
     addChoresCommands,
     addDeadLetterCommands,

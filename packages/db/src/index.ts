@@ -14,6 +14,7 @@ export * as deadLetters from "./dead-letters/index.ts";
 export * as eligibility from "./eligibility/index.ts";
 export * as erasures from "./erasures/index.ts";
 export * as flightFacts from "./flight-facts/index.ts";
+export * as routeFiles from "./route-files/index.ts";
 export * as flights from "./flights/index.ts";
 export * as groundStations from "./ground-stations/index.ts";
 export * as identities from "./identities/index.ts";

@@ -16,6 +16,7 @@ const baseline = "0001-baseline";
 const later = [
   "0002-operators-by-rest",
   "0003-flight-facts",
+  "0004-route-files-and-evidence",
   "0006-redecoding",
   "0007-undecoded-texts",
 ];

@@ -174,6 +174,14 @@ export {
   ReadFlightFacts,
   UsualRoute,
 } from "./rest/endpoints/airframes/flight-facts.ts";
+export {
+  type RouteFile,
+  type RouteFileName,
+  routeFilesFormat,
+  RouteFilesManifest,
+  routeFilesPath,
+  routeManifestName,
+} from "./rest/route-files.ts";
 export { AlertFilter } from "./rest/alert-filter.ts";
 export {
   alertMatchesMax,

@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   runtime: ["protocol"],
   redis: ["protocol", "runtime"],
   service: ["db", "protocol", "redis", "runtime"],
-  reference: [],
+  reference: ["protocol"],
   db: ["protocol", "reference", "runtime"],
   auth: ["protocol", "runtime"],
   client: ["protocol"],

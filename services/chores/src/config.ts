@@ -41,6 +41,8 @@ export const ChoresConfig = z
     CANARY_INGEST_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** The gateways' address (`ws://…`), at which they arrive. */
     CANARY_REALTIME_URL: z.url({ protocol: /^wss?$/ }).optional(),
+    /** The terms under which anybody may use the files of usual routes; written into them. */
+    ROUTES_LICENCE: z.string().min(1).max(2_000).optional(),
     /** Another process takes over a job of a killed process after once to twice this time, ms. */
     CHORES_LOCK_MS: integerVariable(500, 600_000).default(30_000),
   })

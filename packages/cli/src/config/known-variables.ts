@@ -124,6 +124,7 @@ export const knownVariables: readonly string[] = [
   "REST_VIEWER_DIR",
   "REST_WINDOW_SECONDS",
   "REST_WS_URL",
+  "ROUTES_LICENCE",
   "SAMPLER_BATCH_ENTRIES_MAX",
   "SAMPLER_EVENTS_PER_SECOND_MAX",
   "SAMPLER_FRACTION",

@@ -161,6 +161,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     reception_uptime: read,
     redactions: read,
     revoked_tokens: append,
+    route_file_parts: read,
+    route_snapshots: read,
     sender_blocks: all,
     session_tokens: all,
     sessions: all,
@@ -191,6 +193,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
   chores: {
     accounts: read,
     airframe_positions: expire,
+    // What the files of routes say of them.
+    airports: read,
     announcements: ["select", "update (notified, notified_up_to, notified_all_at)", "delete"],
     dead_letter_retries: expire,
     airframes: expire,
@@ -232,6 +236,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     // No alert says what was redacted.
     redactions: read,
     revoked_tokens: expire,
+    route_file_parts: all,
+    route_snapshots: ["select", "insert", "delete"],
     sender_blocks: expire,
     session_tokens: expire,
     sessions: expire,

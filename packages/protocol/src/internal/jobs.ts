@@ -28,5 +28,6 @@ export const jobName = {
   dropCanary: "drop-canary",
   countUndecoded: "count-undecoded",
   learnRoutes: "learn-routes",
+  makeRouteFiles: "make-route-files",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

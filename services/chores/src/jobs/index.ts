@@ -15,6 +15,7 @@ import { dropExpiredJob } from "./drop-expired.ts";
 import { finishErasuresJob } from "./finish-erasures.ts";
 import { makePartitionsJob } from "./make-partitions.ts";
 import { learnRoutesJob } from "./learn-routes.ts";
+import { makeRouteFilesJob } from "./make-route-files.ts";
 import { tallyDays, tallyMessagesJob } from "./tally-messages.ts";
 import { notifyAnnouncementsJob } from "./notify-announcements.ts";
 import { proveClaimsJob } from "./prove-claims.ts";
@@ -142,6 +143,7 @@ export function createJobs(
     tallyMessagesJob(database, now),
     countUndecodedJob(database, now),
     learnRoutesJob(database, now),
+    makeRouteFilesJob(database, config.ROUTES_LICENCE, now),
     carryOutDueJob(database, notices, userChannel),
     finishErasuresJob(database, redisErasure, now),
     dropStationsJob(database, forgetIdents, now),

@@ -1,5 +1,6 @@
 import { AppError } from "@jetwire/protocol";
 import * as db from "@jetwire/db";
+import { PlaneSet, tar1090Airport, tar1090Route } from "@jetwire/reference";
 import cors from "cors";
 import { type Request, type Response, Router } from "express";
 import { z } from "zod";
@@ -9,22 +10,14 @@ import type { Read } from "../database-reader.ts";
 import { adsbdbAircraft, adsbdbRoute } from "./adsbdb-form.ts";
 import { namesOfCallsign } from "./callsign-names.ts";
 import { readJsonBody } from "../http/json-body.ts";
+import { serveRouteFiles } from "./route-files.ts";
 import type { RouteFinder } from "./route-finder.ts";
-import { tar1090Airport, tar1090Route } from "./tar1090-form.ts";
 
-const planesMax = 100;
 const freshSeconds = 30;
 /** Letters, digits and hyphens: nothing else names an aircraft, a flight or an airport. */
 const nameForm = /^[A-Za-z0-9-]{1,16}$/;
 
 const degrees = (max: number) => z.number().min(-max).max(max);
-/** tar1090 leaves the position out if it has none. */
-const Plane = z.object({
-  callsign: z.string().trim().min(1).max(16),
-  lat: degrees(90).nullish(),
-  lng: degrees(180).nullish(),
-});
-const PlaneSet = z.object({ planes: z.array(Plane).min(1).max(planesMax) });
 const PathPosition = z.object({
   lat: z.coerce.number().pipe(degrees(90)),
   lng: z.coerce.number().pipe(degrees(180)),
@@ -39,7 +32,7 @@ export interface OtherFormsOptions {
 
 /**
  * Serves routes in the forms that programs of the field already read: `/api/0/…` as the API of adsb.lol, which tar1090 asks, and
- * `/v0/…` as adsbdb. Both are public, so that pages of any origin may read them.
+ * `/v0/…` as adsbdb; and the files of usual routes. All are public, so that pages of any origin may read them.
  */
 export function serveOtherForms({ read, finder, limits, config }: OtherFormsOptions): Router {
   const router = Router();
@@ -47,9 +40,10 @@ export function serveOtherForms({ read, finder, limits, config }: OtherFormsOpti
   const paths = ["/api/0", "/v0"];
   router.use(paths, cors({ origin: "*", methods: ["GET", "HEAD", "POST"], maxAge: 86_400 }));
   router.use(paths, async (request, response, next) => {
-    await limits.takeOpen(request.ip ?? "", (name, value) => response.set(name, value));
+    await admit(request, response);
     next();
   });
+  router.use(serveRouteFiles(read, admit));
 
   router.post("/api/0/routeset", async (request, response) => {
     const planes = PlaneSet.safeParse(await readJsonBody({ bodyTypes: [] }, request, response));
@@ -97,6 +91,10 @@ export function serveOtherForms({ read, finder, limits, config }: OtherFormsOpti
     });
   });
   return router;
+
+  async function admit(request: Request, response: Response): Promise<void> {
+    await limits.takeOpen(request.ip ?? "", (name, value) => response.set(name, value));
+  }
 
   async function routeOf(callsign: string) {
     const found = (await finder.find([{ callsign, position: null }], new Date())).get(callsign);

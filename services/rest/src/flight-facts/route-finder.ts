@@ -1,11 +1,10 @@
 import * as db from "@jetwire/db";
 import type { FlightKeys } from "@jetwire/db";
 import type { Airport, FlightFacts, FlightRoute, UsualRoute } from "@jetwire/protocol";
+import { isNearRoute, type Position, surestFirst } from "@jetwire/reference";
 import type { Read } from "../database-reader.ts";
 import type { Visibility } from "../messages/visibility.ts";
-import { isNearRoute, type Position } from "./near-route.ts";
 import { shownFacts } from "./shown-facts.ts";
-import { surestFirst } from "./usual-share.ts";
 
 /** A callsign to find the route of, and where the aircraft is. */
 export interface CallsignAsked {

@@ -1,5 +1,30 @@
 import type { Airport } from "@jetwire/protocol";
-import type { RouteFound } from "./route-finder.ts";
+import { z } from "zod";
+
+const planesMax = 100;
+
+const degrees = (max: number) => z.number().min(-max).max(max);
+/** tar1090 leaves the position out if it has none. */
+const Plane = z.object({
+  callsign: z.string().trim().min(1).max(16),
+  lat: degrees(90).nullish(),
+  lng: degrees(180).nullish(),
+});
+/** The callsigns that tar1090 asks for. */
+export const PlaneSet = z.object({ planes: z.array(Plane).min(1).max(planesMax) });
+
+interface RouteEnd {
+  readonly airport: Airport | null;
+}
+
+/** Holds what is known of the route of a callsign. */
+export interface KnownRoute {
+  readonly callsign: string;
+  readonly departure: RouteEnd | null;
+  readonly destination: RouteEnd | null;
+  /** Whether the aircraft is near the route; null if one of both is unknown. */
+  readonly plausible: boolean | null;
+}
 
 /** An airport as the API of adsb.lol has it. The elevation is not known here. */
 interface Tar1090Airport {
@@ -37,7 +62,7 @@ function unknownRoute(callsign: string): Tar1090Route {
 }
 
 /** Returns a route with both airports, else an unknown one: tar1090 shows whatever it gets. */
-export function tar1090Route(callsign: string, found: RouteFound | undefined): Tar1090Route {
+export function tar1090Route(callsign: string, found: KnownRoute | undefined): Tar1090Route {
   const from = found?.departure?.airport;
   const to = found?.destination?.airport;
   if (found === undefined || !from || !to) return unknownRoute(callsign);
