@@ -112,7 +112,12 @@ export {
   StationClaim,
 } from "./rest/endpoints/stations/claims.ts";
 export { provingDays, provingHours } from "./rest/proving.ts";
-export { Airframe } from "./rest/endpoints/airframes/airframes.ts";
+export {
+  Airframe,
+  AirframeWithTails,
+  type ReceivedTail,
+  tailStationsMin,
+} from "./rest/endpoints/airframes/airframes.ts";
 export { Airline } from "./rest/endpoints/airframes/airlines.ts";
 export { Airport } from "./rest/endpoints/airframes/airports.ts";
 export {

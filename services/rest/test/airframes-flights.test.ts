@@ -1,4 +1,11 @@
-import { Airframe, createMessageIds, Flight, FlightSummary, type Message } from "@jetwire/protocol";
+import {
+  Airframe,
+  AirframeWithTails,
+  createMessageIds,
+  Flight,
+  FlightSummary,
+  type Message,
+} from "@jetwire/protocol";
 import * as db from "@jetwire/db";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -78,7 +85,7 @@ describe("/v1/airframes", () => {
   test.each(["3C5EEC", "3c5eec", "D-AIBL", "daibl", lufthansa, lufthansa.toUpperCase()])(
     "one by %s",
     async (name) => {
-      const airframe = Airframe.parse(await rest.getJson(`/v1/airframes/${name}`));
+      const airframe = AirframeWithTails.parse(await rest.getJson(`/v1/airframes/${name}`));
       expect(airframe).toMatchObject({ id: lufthansa, icao: "3C5EEC", operator: "Lufthansa" });
     },
   );

@@ -83,7 +83,12 @@ export async function find(sql: Sql, which: AirframeName): Promise<Airframe[]> {
     const byAddress = await select(sql`icao = ${which.name}`);
     if (byAddress.length > 0) return byAddress;
   }
-  return await select(hasTail(sql, which.name.replaceAll("-", "")));
+  const plain = which.name.replaceAll("-", "");
+  const byTail = await select(hasTail(sql, plain));
+  if (byTail.length > 0) return byTail;
+  return await select(
+    sql`register_tail is not null and replace(register_tail, '-', '') = ${plain}`,
+  );
 
   async function select(condition: ReturnType<typeof hasTail>): Promise<Airframe[]> {
     const rows = await sql<Row[]>`

@@ -83,6 +83,7 @@ export async function importRegister(
       select a.id, g.id as given_id,
         coalesce(a.icao, g.icao) as icao,
         coalesce(case when a.last_received_at is not null then a.tail end, g.tail, a.tail) as tail,
+        coalesce(g.tail, a.register_tail) as register_tail,
         coalesce(g.type, a.type) as type,
         coalesce(g.manufacturer, a.manufacturer) as manufacturer,
         coalesce(g.model, a.model) as model,
@@ -93,24 +94,24 @@ export async function importRegister(
       where a.id in (select id from locked)
     ),
     changed as (
-      update airframes a set icao = m.icao, tail = m.tail, type = m.type,
+      update airframes a set icao = m.icao, tail = m.tail, register_tail = m.register_tail, type = m.type,
         manufacturer = m.manufacturer, model = m.model, owner = m.owner, operator = m.operator,
         military = m.military, updated_at = now()
       from merged m
       where a.id = m.id and
-        (a.icao, a.tail, a.type, a.manufacturer, a.model, a.owner, a.operator, a.military)
+        (a.icao, a.tail, a.register_tail, a.type, a.manufacturer, a.model, a.owner, a.operator, a.military)
         is distinct from
-        (m.icao, m.tail, m.type, m.manufacturer, m.model, m.owner, m.operator, m.military)
+        (m.icao, m.tail, m.register_tail, m.type, m.manufacturer, m.model, m.owner, m.operator, m.military)
       returning a.id
     ),
     added as (
-      insert into airframes (id, icao, tail, type, manufacturer, model, owner, operator, military)
-      select id, icao, tail, type, manufacturer, model, owner, operator, military
+      insert into airframes (id, icao, tail, register_tail, type, manufacturer, model, owner, operator, military)
+      select id, icao, tail, tail, type, manufacturer, model, owner, operator, military
       from given g where not exists (select 1 from known k where k.id = g.id)
       order by id
       on conflict (id) do update set
         icao = coalesce(airframes.icao, excluded.icao), tail = coalesce(airframes.tail, excluded.tail),
-        type = excluded.type, manufacturer = excluded.manufacturer, model = excluded.model,
+        register_tail = coalesce(excluded.register_tail, airframes.register_tail), type = excluded.type, manufacturer = excluded.manufacturer, model = excluded.model,
         owner = excluded.owner, operator = excluded.operator, military = excluded.military
       returning id, icao, tail
     ),

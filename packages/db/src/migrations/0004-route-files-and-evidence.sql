@@ -15,3 +15,8 @@ create table route_file_parts (
   stored_at timestamptz not null default now(),
   primary key (sha256, part)
 );
+
+-- The tail that a register gave to the airframe. `tail` is the received one, if one was received.
+alter table airframes add column register_tail text;
+update airframes set register_tail = tail where last_received_at is null;
+create index airframes_register_tail on airframes (replace(register_tail, '-', '')) where register_tail is not null;

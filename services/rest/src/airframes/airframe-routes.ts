@@ -18,8 +18,11 @@ export function airframeRoutes(read: Read, pages: MessagePages, visibility: Visi
       return pageOf(rows, request);
     }),
     route(endpoints.readAirframe, async ({ params: { icao } }) => {
-      const [airframe] = await read((sql) => requireAirframes(sql, icao));
-      return { body: airframe };
+      const body = await read(async (sql) => {
+        const [airframe] = await requireAirframes(sql, icao);
+        return { ...airframe, ...(await db.airframes.listTails(sql, airframe)) };
+      });
+      return { body };
     }),
     route(endpoints.listAirframeMessages, async (request, principal) => {
       const viewer = await visibility.of(principal);

@@ -1,4 +1,4 @@
-import type { Airframe, Airport } from "@jetwire/protocol";
+import type { AirframeWithTails, Airport } from "@jetwire/protocol";
 import type { CallsignNames } from "./callsign-names.ts";
 import type { RouteFound } from "./route-finder.ts";
 
@@ -49,13 +49,21 @@ function airportOf({ icao, iata, id, name, city, countryCode, latitude, longitud
   };
 }
 
-export function adsbdbAircraft({ icao, tail, type, manufacturer, model, owner }: Airframe) {
+/** Returns an aircraft, with what its registration is known from and contradicted by, which adsbdb does not tell. */
+export function adsbdbAircraft(airframe: AirframeWithTails) {
+  const { icao, tail, type, manufacturer, model, owner, tailSource } = airframe;
+  const named = [airframe.registerTail, ...airframe.receivedTails.map((one) => one.tail)];
+  const others = named.filter(
+    (one) => one !== null && one.replaceAll("-", "") !== tail?.replaceAll("-", ""),
+  );
   return {
     type: model ?? "",
     icao_type: type ?? "",
     manufacturer: manufacturer ?? "",
     mode_s: icao ?? "",
     registration: tail ?? "",
+    registration_source: tailSource,
+    registration_conflicts: others,
     registered_owner_country_iso_name: "",
     registered_owner_country_name: "",
     registered_owner_operator_flag_code: null,

@@ -82,7 +82,10 @@ export function serveOtherForms({ read, finder, limits, config }: OtherFormsOpti
   });
   router.get("/v0/aircraft/:name", async (request, response) => {
     const name = textOf(request, "name");
-    const [aircraft] = await read((sql) => db.airframes.find(sql, { name }));
+    const aircraft = await read(async (sql) => {
+      const [found] = await db.airframes.find(sql, { name });
+      return found && { ...found, ...(await db.airframes.listTails(sql, found)) };
+    });
     if (aircraft === undefined) return unknown(response, "aircraft");
     const { callsign } = request.query;
     const flightroute = typeof callsign === "string" ? await routeOf(callsign.toUpperCase()) : null;

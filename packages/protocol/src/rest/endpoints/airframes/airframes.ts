@@ -36,6 +36,38 @@ export const Airframe = z.strictObject({
 });
 export type Airframe = z.infer<typeof Airframe>;
 
+/** How many stations outweigh a register: a single feeder may invent messages, and receivers make errors. */
+export const tailStationsMin = 3;
+
+/** A tail that messages name together with the address of the airframe. */
+export const ReceivedTail = z.strictObject({
+  tail: z.string().describe("As it was received last."),
+  transmissions: z.int().positive().describe("How many transmissions name both."),
+  stations: z.int().positive().describe("How many stations received them."),
+  firstAt: Instant.describe("When the first of them was received."),
+  lastAt: Instant.describe("When the last of them was received."),
+  messageIds: z.array(z.string()).describe("Up to 5 of the messages, the oldest first."),
+});
+export type ReceivedTail = z.infer<typeof ReceivedTail>;
+
+/** An airframe with what its tail is known from. */
+export const AirframeWithTails = z.strictObject({
+  ...Airframe.shape,
+  tailSource: z
+    .enum(["register", "messages"])
+    .nullable()
+    .describe(
+      `What \`tail\` is known from. A register counts until ${tailStationsMin} stations have received another tail with the address.`,
+    ),
+  registerTail: z.string().nullable().describe("The tail according to a register."),
+  receivedTails: z
+    .array(ReceivedTail)
+    .describe(
+      "Up to 4 tails that messages of the last 90 days name together with the address, those of enough stations first. Tails that differ contradict each other.",
+    ),
+});
+export type AirframeWithTails = z.infer<typeof AirframeWithTails>;
+
 /** The query of `GET /v1/airframes`; cursors are airframe ids. */
 const AirframeQuery = z
   .strictObject({
@@ -98,7 +130,7 @@ export const airframeEndpoints = {
     tag: "airframes",
     access: "reader",
     ...found,
-    answer: Airframe,
+    answer: AirframeWithTails,
     tagged: true,
   }),
   listAirframeMessages: endpoint({
