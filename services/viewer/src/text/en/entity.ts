@@ -70,6 +70,12 @@ export const entityTexts = {
   airframe: {
     noName: "Airframe",
     address: "ICAO address",
+    registration: "Registration",
+    byRegister: "by a register",
+    byStations: (stations: number) => `received by ${plural(stations, "station", "stations")}`,
+    registerSays: (tail: string) => `A register says ${tail}.`,
+    alsoReceived: (tail: string, stations: number) =>
+      `${plural(stations, "station", "stations")} received ${tail}, too.`,
     country: "Country of the address",
     type: "Type",
     owner: "Owner",
