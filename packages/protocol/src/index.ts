@@ -92,7 +92,8 @@ export {
   withBestContent,
 } from "./message/best-copy.ts";
 export { positionTimeLabel, positionTimeMs, statedPositionTime } from "./message/position-time.ts";
-export { LinkDirection, Message } from "./message/message.ts";
+export { LinkDirection, Message, requiredMembers } from "./message/message.ts";
+export { Signal, signalMemberNames } from "./message/signal.ts";
 export { Notification, NotificationRead, type NotificationType } from "./events/notification.ts";
 export * from "./events/presence.ts";
 export * from "./internal/notice.ts";

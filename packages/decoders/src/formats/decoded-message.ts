@@ -1,4 +1,4 @@
-import type { Assembly } from "@jetwire/protocol";
+import type { Assembly, Signal } from "@jetwire/protocol";
 import type { ClockTimes } from "../content/clock-times.ts";
 import type { Fields } from "./fields.ts";
 
@@ -43,6 +43,7 @@ export interface DecodedMessage {
   readonly channel: number | null;
   /** dB. */
   readonly level: number | null;
+  readonly signal: Signal;
   readonly error: number | null;
   readonly mode: string | null;
   readonly label: string | null;
@@ -156,6 +157,7 @@ export function draftOf(
     frequency: null,
     channel: null,
     level: null,
+    signal: {},
     error: null,
     mode: null,
     label: null,

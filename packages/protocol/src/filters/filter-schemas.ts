@@ -33,6 +33,7 @@ import {
   valueList,
   livePart,
   longitude,
+  snr,
   sourceType,
 } from "./live-values.ts";
 
@@ -51,6 +52,10 @@ const labelFilter = listFilter(
 const stationText = "must be a station's id or ident";
 const digits = /^\d+$/;
 const errorText = "must be a whole number from 0 to 1000";
+
+const snrText = "must be a number of decibels like 10 or 7.5";
+const snrDescription =
+  "Minimum of the signal-to-noise ratio, dB. Messages with an unknown one do not match.";
 
 const decodedText = "must be any, none, or names of applications like cpdlc, separated by commas";
 const isDecodedWord = new RegExp(`^(?:${decodedWords.join("|")})$`);
@@ -205,6 +210,15 @@ const schemas = {
     live: Frequencies.optional().describe(
       "Frequency in MHz, which matches within 1 kHz, or a range of two frequencies, which are included.",
     ),
+  },
+  snrMin: {
+    stored: parameter
+      .regex(/^-?\d{1,3}(?:\.\d)?$/, snrText)
+      .transform(Number)
+      .pipe(snr)
+      .optional()
+      .meta({ description: snrDescription, examples: [10] }),
+    live: snr.optional().describe(snrDescription),
   },
   errorMax: {
     stored: parameter
