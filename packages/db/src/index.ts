@@ -15,6 +15,7 @@ export * as eligibility from "./eligibility/index.ts";
 export * as erasures from "./erasures/index.ts";
 export * as flightFacts from "./flight-facts/index.ts";
 export * as flights from "./flights/index.ts";
+export * as hf from "./hf/index.ts";
 export * as groundStations from "./ground-stations/index.ts";
 export * as identities from "./identities/index.ts";
 export * as jobRuns from "./retention/job-runs.ts";
@@ -132,3 +133,11 @@ export { isUnavailable } from "./connection/unavailable.ts";
 export { migrate, migrationStatus } from "./migrate.ts";
 export { sendColumns, sentRows } from "./query/columns.ts";
 export { createServiceRoles, roleUrl } from "./roles/service-roles.ts";
+export type {
+  AnnouncedChannel,
+  HfPath,
+  HfPosition,
+  HfReception,
+  ReceivedChannel,
+  ReportedChannel,
+} from "./hf/index.ts";

@@ -93,7 +93,8 @@ export {
 } from "./message/best-copy.ts";
 export { positionTimeLabel, positionTimeMs, statedPositionTime } from "./message/position-time.ts";
 export { LinkDirection, Message, requiredMembers } from "./message/message.ts";
-export { Signal, signalMemberNames } from "./message/signal.ts";
+export { distanceKm, middleOf, type Place, sunElevation } from "./reference/sun.ts";
+export { signalMemberNames, type Signal } from "./message/signal.ts";
 export { Notification, NotificationRead, type NotificationType } from "./events/notification.ts";
 export * from "./events/presence.ts";
 export * from "./internal/notice.ts";
@@ -280,3 +281,13 @@ export {
 } from "./rest/endpoints/operator/matching-redactions.ts";
 export { Overview, ProcessReport } from "./rest/endpoints/operator/overview.ts";
 export type { RedactionTarget } from "./rest/endpoints/operator/redactions.ts";
+export {
+  type ActiveChannel,
+  ActiveChannels,
+  type FollowedGroundStations,
+  hfActiveMinutes,
+  hfPeriodMs,
+  Propagation,
+  propagationRange,
+  propagationRowsMax,
+} from "./rest/endpoints/stations/hf.ts";

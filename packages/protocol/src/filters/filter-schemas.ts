@@ -17,6 +17,7 @@ import {
   linkFilter,
   listFilter,
   partFilter,
+  snrFilter,
   tailFilter,
 } from "../rest/filters.ts";
 import { parameter } from "../rest/parameters.ts";
@@ -52,10 +53,6 @@ const labelFilter = listFilter(
 const stationText = "must be a station's id or ident";
 const digits = /^\d+$/;
 const errorText = "must be a whole number from 0 to 1000";
-
-const snrText = "must be a number of decibels like 10 or 7.5";
-const snrDescription =
-  "Minimum of the signal-to-noise ratio, dB. Messages with an unknown one do not match.";
 
 const decodedText = "must be any, none, or names of applications like cpdlc, separated by commas";
 const isDecodedWord = new RegExp(`^(?:${decodedWords.join("|")})$`);
@@ -212,13 +209,8 @@ const schemas = {
     ),
   },
   snrMin: {
-    stored: parameter
-      .regex(/^-?\d{1,3}(?:\.\d)?$/, snrText)
-      .transform(Number)
-      .pipe(snr)
-      .optional()
-      .meta({ description: snrDescription, examples: [10] }),
-    live: snr.optional().describe(snrDescription),
+    stored: snrFilter.optional(),
+    live: snr.optional(),
   },
   errorMax: {
     stored: parameter

@@ -34,4 +34,5 @@ export const snr = z
   .number(snrText)
   .min(-100, snrText)
   .max(100, snrText)
-  .overwrite((decibels) => Math.round(decibels * 10) / 10);
+  .overwrite((decibels) => Math.round(decibels * 10) / 10)
+  .describe("Minimum of the signal-to-noise ratio, dB. Messages with an unknown one do not match.");

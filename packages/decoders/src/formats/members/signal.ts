@@ -1,7 +1,7 @@
 import type { Signal } from "@jetwire/protocol";
 import { finiteNumber, headerText } from "../fields.ts";
 
-/** Beyond what a receiver measures, dB; a skew is limited by the width of a channel, Hz. */
+/** Limits what a receiver can measure, dB, and a skew by the width of a channel, Hz. */
 const decibelMax = 1_000;
 const skewHzMax = 100_000;
 /** The most that the narrow columns of the database take. */
@@ -28,8 +28,8 @@ export function readSignal(fields: SignalFields): Signal {
   if (skewHz !== null) signal.frequencySkew = tenths(skewHz);
   const bitRate = within(fields.bitRate, countMax);
   if (bitRate !== null && Number.isInteger(bitRate) && bitRate > 0) signal.bitRate = bitRate;
-  const slot = headerText(fields.slot);
-  if (slot === "S" || slot === "D") signal.slot = slot;
+  const kind = headerText(fields.slot);
+  if (kind === "S" || kind === "D") signal.slot = kind;
   const octets = within(fields.octetsCorrected, countMax);
   if (octets !== null && Number.isInteger(octets) && octets >= 0) signal.octetsCorrected = octets;
   return signal;

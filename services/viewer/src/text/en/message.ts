@@ -67,7 +67,7 @@ export const messageViewTexts = {
     snr: "Signal to noise",
     frequencySkew: "Off the frequency",
     bitRate: "Bit rate",
-    slot: "Slot",
+    slot: "Kind of frame",
     octetsCorrected: "Corrected octets",
     hertz: (value: string) => `${value} Hz`,
     bitsPerSecond: (value: string) => `${value} bit/s`,
