@@ -198,9 +198,10 @@ describe("an hour of channels", () => {
 test("a frequency that a newer squitter leaves out is not announced any more", async () => {
   const { sql } = at.database;
   await sql`
-    insert into ground_station_frequencies (ground_station_id, khz, last_active_at) values
-      ('hfdl-4', 6661, now() - interval '40 seconds'), ('hfdl-4', 8912, now()), ('hfdl-4', 11387, now() - interval '3 seconds'),
-      ('hfdl-9', 4654, now() - interval '50 minutes'), ('hfdl-9', 5538, now() - interval '2 hours')`;
+    insert into ground_station_frequencies (ground_station_id, khz, last_active_at, announced_at) values
+      ('hfdl-4', 6661, now(), now() - interval '40 seconds'), ('hfdl-4', 8912, now(), now()),
+      ('hfdl-4', 11387, now(), now() - interval '3 seconds'), ('hfdl-4', 5652, now(), null),
+      ('hfdl-9', 4654, now(), now() - interval '50 minutes'), ('hfdl-9', 5538, now(), now() - interval '2 hours')`;
   const found = await db.hf.listAnnounced(sql);
   expect(found.map(({ groundStation, khz }) => [groundStation, khz])).toEqual([
     [4, 8_912],

@@ -43,13 +43,13 @@ const rowsMax = 10_000;
  */
 export async function listAnnounced(sql: Sql): Promise<AnnouncedChannel[]> {
   return await sql<AnnouncedChannel[]>`
-    select substring(ground_station_id from 6)::integer as ground_station, khz, last_active_at as announced_at
+    select substring(ground_station_id from 6)::integer as ground_station, khz, announced_at
     from (
-      select *, max(last_active_at) over (partition by ground_station_id) as newest_at
+      select *, max(announced_at) over (partition by ground_station_id) as newest_at
       from ground_station_frequencies
-      where ground_station_id like 'hfdl-%' and last_active_at > now() - make_interval(mins => ${announcedMinutes})
+      where ground_station_id like 'hfdl-%' and announced_at > now() - make_interval(mins => ${announcedMinutes})
     ) as active
-    where last_active_at > newest_at - make_interval(secs => ${sameSeconds})
+    where announced_at > newest_at - make_interval(secs => ${sameSeconds})
     order by 1, 2 limit ${rowsMax}`;
 }
 

@@ -84,3 +84,6 @@ create table hf_paths (
   distance real not null,
   primary key (hour, ground_station, band, sun)
 );
+
+-- When a squitter of HFDL last named the frequency among all that are active of its ground station.
+alter table ground_station_frequencies add column announced_at timestamptz;
