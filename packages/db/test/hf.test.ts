@@ -31,7 +31,7 @@ const report = {
   changeCause: 7,
 };
 
-function heard(over: Partial<Message>, hfdl: MessageToStore["hfdl"] = null): MessageToStore {
+function received(over: Partial<Message>, hfdl: MessageToStore["hfdl"] = null): MessageToStore {
   const id = ids.next(0);
   const message = testMessage({
     id,
@@ -82,7 +82,7 @@ describe("what aircraft report of ground stations", () => {
   const details = { groundStation: 4, reports: [report, { ...report, groundStation: 2, mpdus: null }] }; // prettier-ignore
 
   test("is stored with the message, once though it is delivered twice", async () => {
-    const sent = heard({}, details);
+    const sent = received({}, details);
     await store([sent]);
     await store([sent]);
     expect(await reportsOf(sent.message.id)).toEqual([
@@ -103,7 +103,7 @@ describe("what aircraft report of ground stations", () => {
   });
 
   test("is erased with the message, and does not come back", async () => {
-    const sent = heard({}, details);
+    const sent = received({}, details);
     await store([sent]);
     const { sql } = at.database;
     await db.redactions.redact(sql, { ids: [sent.message.id] }, { reason: "asked", by: "nobody" });
@@ -113,7 +113,7 @@ describe("what aircraft report of ground stations", () => {
   });
 
   test("expires with the message", async () => {
-    const sent = heard({}, details);
+    const sent = received({}, details);
     await store([sent]);
     await db.hf.deleteReports(at.database.sql, new Date(Date.parse(hour)), 100);
     expect(await reportsOf(sent.message.id)).toHaveLength(2);
@@ -124,10 +124,10 @@ describe("what aircraft report of ground stations", () => {
   test("counts aircraft by frequency, without those that only a hidden station received", async () => {
     const { sql } = at.database;
     await store([
-      heard({ fromHex: "ABC001" }, details),
-      heard({ fromHex: "ABC001" }, details),
-      heard({ fromHex: "ABC002" }, details),
-      heard({ fromHex: "ABC003", stationId: 3 }, details),
+      received({ fromHex: "ABC001" }, details),
+      received({ fromHex: "ABC001" }, details),
+      received({ fromHex: "ABC002" }, details),
+      received({ fromHex: "ABC003", stationId: 3 }, details),
     ]);
     const found = await db.hf.listReporting(sql, messageIdFloor(Date.parse(hour)));
     expect(found).toContainEqual({ groundStation: 4, frequencyNumber: 5, aircraft: 2 });
@@ -138,9 +138,9 @@ describe("an hour of channels", () => {
   test("counts transmissions, aircraft, mean SNR and squitters, of all stations and of each", async () => {
     const { sql } = at.database;
     await sql`delete from messages`;
-    const first = heard({ fromHex: "ABC001", snr: 10, latitude: 41, longitude: -60 });
-    const again = heard({ fromHex: "ABC001", snr: 20, stationId: 2, groupId: first.message.id });
-    const other = heard({ fromHex: "ABC002", frequency: 11.387 });
+    const first = received({ fromHex: "ABC001", snr: 10, latitude: 41, longitude: -60 });
+    const again = received({ fromHex: "ABC001", snr: 20, stationId: 2, groupId: first.message.id });
+    const other = received({ fromHex: "ABC002", frequency: 11.387 });
     await store([first, again, other]);
     await db.hf.addReceptions(sql, [
       reception({ squitters: 3, snrSum: 30, snrCount: 3 }),

@@ -93,7 +93,7 @@ export {
 } from "./message/best-copy.ts";
 export { positionTimeLabel, positionTimeMs, statedPositionTime } from "./message/position-time.ts";
 export { LinkDirection, Message, requiredMembers } from "./message/message.ts";
-export { distanceKm, middleOf, type Place, sunElevation } from "./reference/sun.ts";
+export { distanceKm, type GeoPoint, middleOf, sunElevation } from "./reference/sun.ts";
 export { signalMemberNames, type Signal } from "./message/signal.ts";
 export { Notification, NotificationRead, type NotificationType } from "./events/notification.ts";
 export * from "./events/presence.ts";

@@ -24,7 +24,7 @@ interface SightedFrequency {
   readonly id: string;
   readonly khz: number;
   readonly lastActiveAt: string;
-  /** When a squitter named it; null if none did. */
+  /** The time at which a squitter named it; null if none did. */
   readonly announcedAt: string | null;
 }
 

@@ -9,7 +9,7 @@ export interface AnnouncedChannel {
   readonly announcedAt: string;
 }
 
-/** What one visible station received on a channel in the last minutes. */
+/** Receptions of one visible station on a channel in the last minutes. */
 export interface ReceivedChannel {
   readonly groundStation: number;
   readonly khz: number;

@@ -2,7 +2,7 @@ import type { Sql } from "../connection/database.ts";
 import { sendColumns, sentRows } from "../query/columns.ts";
 import { isOfChannel } from "./tally-channels.ts";
 
-/** Messages of aircraft in one place to one ground station, within ten minutes. */
+/** Messages of aircraft at one position to one ground station, within ten minutes. */
 export interface HfPosition {
   readonly groundStation: number;
   readonly khz: number;
@@ -29,10 +29,10 @@ export interface HfPath {
   readonly distance: number;
 }
 
-/** More places than aircraft have in an hour; the busiest are read. */
+/** More positions than aircraft have in an hour; the busiest are read. */
 const positionsMax = 20_000;
 
-/** Lists the places of aircraft that sent or got messages in an hour. */
+/** Lists the positions of aircraft that sent or got messages in an hour. */
 export async function listPositions(sql: Sql, hour: string): Promise<HfPosition[]> {
   return await sql<HfPosition[]>`
     select placed.*, g.latitude as station_latitude, g.longitude as station_longitude

@@ -1,7 +1,7 @@
 import type { Sql } from "../connection/database.ts";
 import { type Columns, sendColumns, sentRows } from "../query/columns.ts";
 
-/** What a station received on a channel of HFDL since the last write. */
+/** Receptions of a station on a channel of HFDL since the last write. */
 export interface HfReception {
   /** The begin of the ten minutes, ISO 8601. */
   readonly period: string;

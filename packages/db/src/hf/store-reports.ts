@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from "../connection/database.ts";
 
-/** What an aircraft reports of one ground station; see `HfdlReport` of `decoders`. */
+/** The report of an aircraft on one ground station; see `HfdlReport` of `decoders`. */
 interface ReportToStore {
   readonly groundStation: number;
   readonly tuned: readonly number[];
@@ -16,7 +16,7 @@ interface ReportToStore {
   readonly changeCause: number | null;
 }
 
-/** What the object of a message of HFDL says of ground stations. */
+/** Ground stations in the object of a message of HFDL. */
 export interface HfdlDetails {
   /** The number of the one that sent the message or that it was sent to. */
   readonly groundStation: number | null;

@@ -44,7 +44,7 @@ export async function tallyChannels(sql: Sql, hour: string): Promise<void> {
       from messages where ${isOfChannel(sql, hour)}
       group by grouping sets ((ground_station, 2), (ground_station, 2, station_id))
     ),
-    squittered as (
+    squitter_counts as (
       select ground_station, khz, coalesce(station_id, 0) as station_id, sum(squitters)::integer as squitters
       from hf_receptions
       where period >= ${hour}::timestamptz and period < ${hour}::timestamptz + interval '1 hour'
@@ -57,7 +57,7 @@ export async function tallyChannels(sql: Sql, hour: string): Promise<void> {
     select ${hour}::timestamptz, ground_station, khz, station_id, coalesce(messages, 0), coalesce(aircraft, 0), snr,
       coalesce(squitters, 0)
     from counted
-      full join squittered using (ground_station, khz, station_id)
+      full join squitter_counts using (ground_station, khz, station_id)
       full join known using (ground_station, khz, station_id)
     order by station_id <> 0, coalesce(messages, 0) + coalesce(squitters, 0) desc, 2, 3, 4
     limit ${rowsMax}

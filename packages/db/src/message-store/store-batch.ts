@@ -18,7 +18,7 @@ export interface MessageToStore {
   readonly raw: string;
   /** The whole that the message completes. */
   readonly whole?: EntryWhole | null;
-  /** What its object says of ground stations of HFDL. */
+  /** Ground stations of HFDL in its object. */
   readonly hfdl?: HfdlDetails | null;
   /** `<producer>:<epoch>`, and the sequence number there. */
   readonly producer: string;

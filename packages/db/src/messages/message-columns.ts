@@ -49,7 +49,7 @@ export const messageColumns: Columns<Message> = {
   octetsCorrected: "smallint",
 };
 
-/** From the last one, because removing the last member of an object costs least. */
+/** Begins with the last one, because removing the last member of an object costs least. */
 const optionalMembers = signalMemberNames.toReversed();
 
 /** Removes members that are unknown from rows of `messageColumns`, in place: a message does not have them. */

@@ -2,7 +2,7 @@ import { unwrapped } from "../formats/envelope.ts";
 import { type Fields, fieldsOf, isFields } from "../formats/fields.ts";
 import { hfdlGroundStation } from "../formats/members/ground-station.ts";
 
-/** What an aircraft reports of its reception of one ground station of HFDL. */
+/** The report of an aircraft on its reception of one ground station of HFDL. */
 export interface HfdlReport {
   readonly groundStation: number;
   /** Numbers of frequencies of the ground station: to which the aircraft listens, and on which it has received it. */
@@ -24,7 +24,7 @@ interface MpduCounts {
   readonly delivered: readonly number[];
 }
 
-/** What the object of a message of dumphfdl says besides the members of the message. */
+/** Ground stations in the object of a message of dumphfdl, besides the members of the message. */
 export interface HfdlDetails {
   /** The number of the ground station that sent it or that it was sent to. */
   readonly groundStation: number | null;

@@ -18,25 +18,25 @@ export function subsolarPoint(timeMs: number): [longitude: number, latitude: num
   return [wrapped(ascension - siderealDegrees), declination];
 }
 
-/** A place on the earth, degrees. */
-export interface Place {
+/** A point on the earth, degrees. */
+export interface GeoPoint {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** Returns the height of the sun above the horizon of a place, degrees; negative at night. */
-export function sunElevation(place: Place, timeMs: number): number {
+/** Returns the height of the sun above the horizon of a point, degrees; negative at night. */
+export function sunElevation(point: GeoPoint, timeMs: number): number {
   const [longitude, latitude] = subsolarPoint(timeMs);
-  return 90 - arcOf(place, { latitude, longitude }) / radian;
+  return 90 - arcOf(point, { latitude, longitude }) / radian;
 }
 
 /** Returns the distance along a great circle, km. */
-export function distanceKm(from: Place, to: Place): number {
+export function distanceKm(from: GeoPoint, to: GeoPoint): number {
   return arcOf(from, to) * earthKm;
 }
 
-/** Returns the place in the middle of the way along a great circle. */
-export function middleOf(from: Place, to: Place): Place {
+/** Returns the point in the middle of the way along a great circle. */
+export function middleOf(from: GeoPoint, to: GeoPoint): GeoPoint {
   const [a, b] = [vectorOf(from), vectorOf(to)];
   const [x, y, z] = [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
   return {
@@ -45,14 +45,14 @@ export function middleOf(from: Place, to: Place): Place {
   };
 }
 
-/** Returns the angle between two places, radians. */
-function arcOf(from: Place, to: Place): number {
+/** Returns the angle between two point, radians. */
+function arcOf(from: GeoPoint, to: GeoPoint): number {
   const [a, b] = [vectorOf(from), vectorOf(to)];
   const cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   return Math.acos(Math.max(-1, Math.min(1, cosine)));
 }
 
-function vectorOf({ latitude, longitude }: Place): [number, number, number] {
+function vectorOf({ latitude, longitude }: GeoPoint): [number, number, number] {
   const [north, east] = [latitude * radian, longitude * radian];
   return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
 }

@@ -41,7 +41,7 @@ test("a channel has its newest evidence, and the age of it", () => {
   ]);
 });
 
-test("what stations near the place received comes before what was only announced, far away, or old", () => {
+test("what stations near the point received comes before what was only announced, far away, or old", () => {
   const evidence: HfEvidence = {
     ...none,
     announced: [
@@ -69,7 +69,7 @@ test("of two frequencies that are announced alike, the higher one is likelier by
   expect(atNight?.sunElevation).toBeLessThan(0);
 });
 
-test("without a place nothing is said of distance and sun, and an unknown ground station has no name", () => {
+test("without a point nothing is said of distance and sun, and an unknown ground station has no name", () => {
   const announced = [{ groundStation: 99, khz: 6_000, announcedAt: at(1) }];
   expect(activeChannels({ ...none, announced }, null, nowMs)).toMatchObject([
     { groundStation: null, latitude: null, distance: null, sunElevation: null, stationsNear: 0 },

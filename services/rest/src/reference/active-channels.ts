@@ -4,11 +4,11 @@ import {
   distanceKm,
   hfdlGroundStations,
   middleOf,
-  type Place,
+  type GeoPoint,
   sunElevation,
 } from "@jetwire/protocol";
 
-/** What is known of the last minutes, from the database. */
+/** Evidence of the last minutes, from the database. */
 export interface HfEvidence {
   readonly announced: readonly AnnouncedChannel[];
   readonly received: readonly ReceivedChannel[];
@@ -18,16 +18,16 @@ export interface HfEvidence {
 const nearKm = 1_000;
 /** The most channels of an answer; forged ones have the least evidence. */
 const channelsMax = 300;
-/** At night the best frequency is about the first, with a high sun the second, MHz. */
+/** The best frequency at night, and with a high sun, MHz, as a rule of thumb. */
 const bestMhz = [6, 15] as const;
 const sunDegrees = [-12, 30] as const;
 
 const known = new Map(hfdlGroundStations.map((station) => [station.id, station]));
 
-/** Returns the active channels with their evidence, for a place those first that are most likely received there. */
+/** Returns the active channels with their evidence, for a point those first that are most likely received there. */
 export function activeChannels(
   { announced, received, reporting }: HfEvidence,
-  place: Place | null,
+  point: GeoPoint | null,
   nowMs: number,
 ): ActiveChannel[] {
   const announcedAt = new Map(announced.map((one) => [keyOf(one), one.announcedAt]));
@@ -37,7 +37,7 @@ export function activeChannels(
   return [...keys]
     .map((key) => {
       const evidence = { announcedAt: announcedAt.get(key) ?? null, received: byChannel.get(key) ?? [] }; // prettier-ignore
-      return toChannel(key, { ...evidence, reporting: aircraft.get(key) ?? 0 }, place, nowMs);
+      return toChannel(key, { ...evidence, reporting: aircraft.get(key) ?? 0 }, point, nowMs);
     })
     .toSorted((a, b) => b.score - a.score || b.receptions - a.receptions)
     .slice(0, channelsMax);
@@ -47,7 +47,7 @@ function keyOf({ groundStation, khz }: { groundStation: number; khz: number }): 
   return `${groundStation} ${khz}`;
 }
 
-/** Returns the channel of a number of a frequency, which is its place in the system table. */
+/** Returns the channel of a number of a frequency, which is its point in the system table. */
 function reportedKey({ groundStation, frequencyNumber }: ReportedChannel): string {
   return `${groundStation} ${known.get(groundStation)?.frequenciesKhz[frequencyNumber] ?? 0}`;
 }
@@ -61,7 +61,7 @@ interface ChannelEvidence {
 function toChannel(
   key: string,
   { announcedAt, received, reporting }: ChannelEvidence,
-  place: Place | null,
+  point: GeoPoint | null,
   nowMs: number,
 ): ActiveChannel {
   const [groundStation = 0, khz = 0] = key.split(" ").map(Number);
@@ -69,10 +69,10 @@ function toChannel(
   const receivedAt = latest(received.map((one) => one.receivedAt));
   const snrCount = received.reduce((sum, one) => sum + one.snrCount, 0);
   const ageMs = nowMs - Date.parse(latest([announcedAt, receivedAt]) ?? "");
-  const distance = place && station && distanceKm(place, station);
-  const sun = place && station && sunElevation(middleOf(place, station), nowMs);
-  const near = place === null ? [] : received.filter((one) => kmBetween(one, place) <= nearKm);
-  const nearReceptions = place === null ? 0 : weightedReceptions(received, place);
+  const distance = point && station && distanceKm(point, station);
+  const sun = point && station && sunElevation(middleOf(point, station), nowMs);
+  const near = point === null ? [] : received.filter((one) => kmBetween(one, point) <= nearKm);
+  const nearReceptions = point === null ? 0 : weightedReceptions(received, point);
   const frequency = khz / 1_000;
   const ageSeconds = Math.max(0, Math.round(ageMs / 1_000));
   return {
@@ -107,7 +107,7 @@ interface Scored {
 }
 
 /**
- * Returns a score from 0 to 1. What was received near the place weighs most: it is measured. The sun and the distance only
+ * Returns a score from 0 to 1. What was received near the point weighs most: it is measured. The sun and the distance only
  * tell what is usual.
  */
 function scoreOf({ nearReceptions, received, ageSeconds, frequency, distance, sun }: Scored) {
@@ -127,17 +127,17 @@ function bestOf(sun: number): number {
 }
 
 /** Returns receptions, those of stations 500 km away by half. */
-function weightedReceptions(received: readonly ReceivedChannel[], place: Place): number {
+function weightedReceptions(received: readonly ReceivedChannel[], point: GeoPoint): number {
   return received.reduce((sum, one) => {
-    const km = kmBetween(one, place);
+    const km = kmBetween(one, point);
     return km === Number.POSITIVE_INFINITY ? sum : sum + one.receptions / (1 + (km / 500) ** 2);
   }, 0);
 }
 
-function kmBetween({ latitude, longitude }: ReceivedChannel, place: Place): number {
+function kmBetween({ latitude, longitude }: ReceivedChannel, point: GeoPoint): number {
   return latitude === null || longitude === null
     ? Number.POSITIVE_INFINITY
-    : distanceKm({ latitude, longitude }, place);
+    : distanceKm({ latitude, longitude }, point);
 }
 
 /** Returns the latest of times in ISO 8601. */

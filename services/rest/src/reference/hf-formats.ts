@@ -22,7 +22,7 @@ export function followedGroundStations(
 }
 
 /**
- * Returns the system table as dumphfdl reads it (libconfig). A frequency is known by its place in the list, so all are
+ * Returns the system table as dumphfdl reads it (libconfig). A frequency is known by its index in the list, so all are
  * there in their order; a comment names those that are active.
  */
 export function systemTableText(announced: readonly AnnouncedChannel[]): string {

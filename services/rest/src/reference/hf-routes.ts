@@ -45,10 +45,10 @@ export function hfRoutes(read: Read): Route[] {
       };
     }),
     route(endpoints.listActiveChannels, async ({ query: { lat, lon } }) => {
-      const place =
+      const point =
         lat === undefined || lon === undefined ? null : { latitude: lat, longitude: lon };
       const nowMs = Date.now();
-      const channels = activeChannels(await cache.get("now"), place, nowMs);
+      const channels = activeChannels(await cache.get("now"), point, nowMs);
       return { body: { at: new Date(nowMs).toISOString(), channels } };
     }),
     route(endpoints.listFollowedGroundStations, async () => ({

@@ -80,6 +80,12 @@ const groundStations = createRoute({
   component: lazyPage(() => import("../ground-stations/page.tsx"), "GroundStationsPage"),
 });
 
+const hf = createRoute({
+  getParentRoute: () => root,
+  path: "/hf",
+  component: lazyPage(() => import("../hf/page.tsx"), "HfPage"),
+});
+
 const statistics = createRoute({
   getParentRoute: () => root,
   path: "/stats",
@@ -197,6 +203,7 @@ export const router = createRouter({
     stations,
     station,
     groundStations,
+    hf,
     statistics,
     reception,
     desk,

@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 
 /** Receptions on HF are counted in periods of this length until their hour is counted, ms. */
 export const hfPeriodMs = 600_000;
-/** What was received or announced within this time is active. */
+/** A channel is active if something was received or announced within this time. */
 export const hfActiveMinutes = 10;
 /** The longest range of `GET /v1/propagation`, and the most counts of an answer; both are about a week of the world. */
 const propagationDaysMax = 31;
@@ -21,7 +21,7 @@ const groundStationId = GroundStationId.describe("The id of the ground station, 
 const megahertz = z.number().describe("MHz.");
 const snr = z.number().nullable().describe("Mean signal-to-noise ratio, dB; `null` if unknown.");
 
-/** What was received on a channel in an hour. */
+/** Counts of a channel in an hour. */
 const PropagationChannel = z.strictObject({
   hour: Instant,
   groundStationId,
@@ -93,7 +93,7 @@ export function propagationRange(
   return { fromMs: Math.floor(fromMs / hourMs) * hourMs, toMs };
 }
 
-/** What says that a channel is active. */
+/** A channel with the evidence that it is active. */
 const ActiveChannel = z.strictObject({
   groundStationId,
   groundStation: z.string().nullable().describe("The name of the ground station."),
@@ -111,11 +111,11 @@ const ActiveChannel = z.strictObject({
     "Frames and squitters that stations received on it in the last 10 to 20 minutes.",
   ),
   stations: count.describe("Stations that received them, without hidden ones."),
-  stationsNear: count.describe("Those within 1,000 km of the place."),
+  stationsNear: count.describe("Those within 1,000 km of the position."),
   reporting: count.describe("Aircraft that have reported in the last hour that they receive it."),
   snr,
   ageSeconds: z.number().nonnegative().describe("Age of the newest of these."),
-  distance: z.number().nullable().describe("From the place to the ground station, km."),
+  distance: z.number().nullable().describe("From the position to the ground station, km."),
   sunElevation: z
     .number()
     .nullable()
@@ -125,7 +125,7 @@ const ActiveChannel = z.strictObject({
     .min(0)
     .max(1)
     .describe(
-      "How likely the channel is received at the place: by what stations near it received, then by age, by the sun and the distance.",
+      "How likely the channel is received at the position: by what stations near it received, then by age, by the sun and the distance.",
     ),
 });
 export type ActiveChannel = z.infer<typeof ActiveChannel>;
@@ -147,8 +147,8 @@ function degrees(max: number) {
 
 const ActiveQuery = z
   .strictObject({
-    lat: degrees(90).meta({ description: "Latitude of the place, degrees.", examples: [47.4] }),
-    lon: degrees(180).meta({ description: "Longitude of the place, degrees.", examples: [8.5] }),
+    lat: degrees(90).meta({ description: "Latitude of the position, degrees.", examples: [47.4] }),
+    lon: degrees(180).meta({ description: "Longitude of the position, degrees.", examples: [8.5] }),
   })
   .check(
     checkTogether(({ value, issues }) => {
@@ -188,7 +188,7 @@ export const hfEndpoints = {
     path: "/v1/hf/active",
     summary: "List active channels of HFDL",
     description:
-      "Returns the channels that squitters name as active, and those on which stations have received something in the last minutes, with the evidence. With a place, those come first that are most likely received there. What unproven stations send can be wrong.",
+      "Returns the channels that squitters name as active, and those on which stations have received something in the last minutes, with the evidence. With a position, those come first that are most likely received there. What unproven stations send can be wrong.",
     tag: "ground stations",
     access: "reader",
     query: ActiveQuery,
@@ -211,7 +211,7 @@ export const hfEndpoints = {
     path: "/v1/hf/systable.conf",
     summary: "Get the system table for dumphfdl",
     description:
-      "Returns the system table in the form of `systable.conf` of dumphfdl. Decoders know a frequency by its place in the table, so it has all of them; comments name those that are active. It needs no key and is at most 10 seconds old.",
+      "Returns the system table in the form of `systable.conf` of dumphfdl. Decoders know a frequency by its number in the table, so it has all of them; comments name those that are active. It needs no key and is at most 10 seconds old.",
     tag: "ground stations",
     access: "open",
     limitedByAddress: true,
