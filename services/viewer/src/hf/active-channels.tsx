@@ -26,7 +26,7 @@ export function ActiveLeaders(props: {
       label={label}
       leaders={channels.slice(0, leadersMax).map((channel) => ({
         key: keyOf(channel),
-        figure: megahertz(channel.frequency),
+        figure: <span className="nowrap">{megahertz(channel.frequency)}</span>,
         name: <GroundStationLink channel={channel} />,
         detail: evidenceOf(channel),
       }))}
@@ -76,7 +76,12 @@ const columns: readonly Column<ActiveChannel>[] = [
     isWideOnly: true,
     cell: ({ receivedAt }) => receivedAt !== null && <Age iso={receivedAt} />,
   },
-  { head: names.receptions, isNumber: true, cell: ({ receptions }) => count(receptions) },
+  {
+    head: names.receptions,
+    isNumber: true,
+    isWideOnly: true,
+    cell: ({ receptions }) => count(receptions),
+  },
   {
     head: names.stations,
     isNumber: true,

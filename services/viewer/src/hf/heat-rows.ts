@@ -41,7 +41,7 @@ function numberOf({ groundStationId }: HeatRow): number {
   return Number(groundStationId.slice("hfdl-".length));
 }
 
-/** Returns how dark a field is, from 0 to 1: by the logarithm, because a few channels have most. */
+/** Returns how strong the colour of a field is, from 0 to 1: by the logarithm, because a few channels have most. */
 export function heatOf(count: Count | undefined, most: number): number {
   if (count === undefined || most === 0) return 0;
   return Math.log1p(weightOf(count)) / Math.log1p(most);

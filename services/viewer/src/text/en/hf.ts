@@ -33,7 +33,7 @@ export const hfTexts = {
   degrees: (degrees: string) => `${degrees}°`,
   day: "Last 24 hours by channel and hour (UTC)",
   dayNote:
-    "Darker is more received. The shaded background is night at the ground station. Point at a field to read it.",
+    "A stronger colour is more received. The shaded background is night at the ground station. Point at a field to read it.",
   dayEmpty: "Nothing was counted in the last 24 hours.",
   dayLabel: (channels: number) =>
     `Heat map of ${plural(channels, "channel", "channels")} in 24 hours. The table has its figures.`,
