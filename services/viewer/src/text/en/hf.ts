@@ -27,7 +27,6 @@ export const hfTexts = {
   near: (stations: number) => `${plural(stations, "station", "stations")} near`,
   by: (stations: number) => `received by ${plural(stations, "station", "stations")}`,
   ago: (age: string) => `${age} ago`,
-  notReceived: "not received",
   km: (kilometres: string) => `${kilometres} km`,
   sunAt: (degrees: string) => `sun ${degrees}°`,
   degrees: (degrees: string) => `${degrees}°`,
