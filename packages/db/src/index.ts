@@ -16,6 +16,7 @@ export * as erasures from "./erasures/index.ts";
 export * as flightFacts from "./flight-facts/index.ts";
 export * as routeFiles from "./route-files/index.ts";
 export * as flights from "./flights/index.ts";
+export * as hf from "./hf/index.ts";
 export * as groundStations from "./ground-stations/index.ts";
 export * as identities from "./identities/index.ts";
 export * as jobRuns from "./retention/job-runs.ts";
@@ -136,3 +137,11 @@ export { isUnavailable } from "./connection/unavailable.ts";
 export { migrate, migrationStatus } from "./migrate.ts";
 export { sendColumns, sentRows } from "./query/columns.ts";
 export { createServiceRoles, roleUrl } from "./roles/service-roles.ts";
+export type {
+  AnnouncedChannel,
+  HfPath,
+  HfPosition,
+  HfReception,
+  ReceivedChannel,
+  ReportedChannel,
+} from "./hf/index.ts";

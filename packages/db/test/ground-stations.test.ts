@@ -53,6 +53,7 @@ async function write(...groundStations: SightedGroundStation[]): Promise<void> {
     id,
     khz: 136_975,
     lastActiveAt,
+    announcedAt: null,
   }));
   const receivers = groundStations.map(({ id, lastActiveAt: lastReceivedAt }) => ({
     id,

@@ -1,4 +1,4 @@
-import { Message } from "@jetwire/protocol";
+import { Message, requiredMembers } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as db from "../src/index.ts";
@@ -105,8 +105,17 @@ function distinctMessage(): Message {
         return [member, typeof value === "number" || isNumeric(member) ? index + 0.5 : `v${index}`];
     }
   });
-  return Message.parse(Object.fromEntries(values));
+  return Message.parse({ ...Object.fromEntries(values), ...signal });
 }
+
+const signal = {
+  noise: -45.1,
+  snr: 24.7,
+  frequencySkew: -340.3,
+  bitRate: 1_800,
+  slot: "D",
+  octetsCorrected: 3,
+};
 
 function isNumeric(member: string): boolean {
   return ["latitude", "longitude", "altitude"].includes(member);
@@ -126,8 +135,8 @@ test("each member of a message is stored in the column of its name and read back
     const found = isTime ? new Date(String(row[column])).toISOString() : row[column];
     expect([column, found]).toEqual([column, value]);
   }
-  // And skewed, flight_key and stored_at.
-  expect(Object.keys(row)).toHaveLength(Object.keys(message).length + 3);
+  // And skewed, flight_key, stored_at and ground_station.
+  expect(Object.keys(row)).toHaveLength(Object.keys(message).length + 4);
   expect(await db.messages.read(sql, message.id)).toEqual(message);
   const viewer = { accountId: null, hiddenStationIds: [] };
   const listed = await db.messages.list(
@@ -137,4 +146,11 @@ test("each member of a message is stored in the column of its name and read back
   );
   expect(listed).toEqual([message]);
   expect(Object.keys(listed[0] ?? {})).toEqual(Object.keys(Message.shape));
+});
+
+test("a message whose decoder tells nothing about the signal is read without these members", async () => {
+  const message = testMessage();
+  await store(sentBy("signal:1", 1, message));
+  const read = await db.messages.read(at.database.sql, message.id);
+  expect(Object.keys(read ?? {})).toEqual(requiredMembers);
 });

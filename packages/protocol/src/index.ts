@@ -92,7 +92,9 @@ export {
   withBestContent,
 } from "./message/best-copy.ts";
 export { positionTimeLabel, positionTimeMs, statedPositionTime } from "./message/position-time.ts";
-export { LinkDirection, Message } from "./message/message.ts";
+export { LinkDirection, Message, requiredMembers } from "./message/message.ts";
+export { distanceKm, type GeoPoint, middleOf, sunElevation } from "./reference/sun.ts";
+export { signalMemberNames, type Signal } from "./message/signal.ts";
 export { Notification, NotificationRead, type NotificationType } from "./events/notification.ts";
 export * from "./events/presence.ts";
 export * from "./internal/notice.ts";
@@ -293,3 +295,13 @@ export {
 } from "./rest/endpoints/operator/matching-redactions.ts";
 export { Overview, ProcessReport } from "./rest/endpoints/operator/overview.ts";
 export type { RedactionTarget } from "./rest/endpoints/operator/redactions.ts";
+export {
+  type ActiveChannel,
+  ActiveChannels,
+  type FollowedGroundStations,
+  hfActiveMinutes,
+  hfPeriodMs,
+  Propagation,
+  propagationRange,
+  propagationRowsMax,
+} from "./rest/endpoints/stations/hf.ts";

@@ -20,6 +20,13 @@ export { isMessageId, messageIdFloor, messageIdTimeMs } from "./message/message-
 export { isPossibleTime } from "./message/possible-times.ts";
 export { positionTimeLabel, positionTimeMs, statedPositionTime } from "./message/position-time.ts";
 export { sourceTypes } from "./message/source-types.ts";
+export {
+  distanceKm,
+  middleOf,
+  type GeoPoint,
+  subsolarPoint,
+  sunElevation,
+} from "./reference/sun.ts";
 export { type LabelMeaning, labelMeanings } from "./reference/label-meanings.ts";
 export { type MessageFilterName, sniffFilterOf, sniffMembers } from "./rest/sniff-members.ts";
 export { provingDays, provingHours } from "./rest/proving.ts";

@@ -48,6 +48,8 @@ export async function fillScene(sql: Sql): Promise<void> {
           station_ids, joined_by, body)
         values (${id(mark === "past" ? 102 : 99)}, ${id(0)}, 1, now(), array[${id(0)}, gen_random_uuid()]::uuid[],
           '{1}', 'service', ${name})`;
+      await sql`insert into hfdl_reports (message_id, ground_station, tuned, received, squitters_received, change_cause)
+        values (${id(mark === "past" ? 102 : 99)}, 4, '{}', '{}', ${i}, ${age})`;
       await sql`insert into flights (id, flight_key, flight, first_received_at, last_received_at)
         values (gen_random_uuid(), ${name}, ${name}, now() - interval '300 days',
           ${new Date(before(102)).toISOString()})`;
@@ -65,6 +67,7 @@ export async function fillScene(sql: Sql): Promise<void> {
   }
   await fillKnownAirframes(sql);
   await fillCounts(sql);
+  await fillHfCounts(sql);
 }
 
 /** Returns the id of a row by its time and index. */
@@ -129,6 +132,19 @@ async function fillCounts(sql: Sql): Promise<void> {
     from generate_series(0, ${freshRows - 1}::integer) as n`;
 }
 
+async function fillHfCounts(sql: Sql): Promise<void> {
+  const hour = sql`date_trunc('hour', now(), 'UTC') - make_interval(days => 50, hours => n)`;
+  await sql`
+    insert into hf_channel_hours (hour, ground_station, khz, station_id, messages, aircraft, squitters)
+    select ${hour}, 4, 6661, 0, n, 0, 0 from generate_series(-1, 2) as n where n <> 0
+    union all
+    select date_trunc('hour', now(), 'UTC') - make_interval(days => 8, hours => n), 4, 6661, 7, n, 0, 0
+    from generate_series(-1, 2) as n where n <> 0`;
+  await sql`
+    insert into hf_paths (hour, ground_station, band, sun, messages, distance)
+    select ${hour}, 4, 6, 0, n, 0 from generate_series(-1, 2) as n where n <> 0`;
+}
+
 /** The marks of all rows that the scene has in the tables that jobs bound, in order. */
 export async function readMarks(sql: Sql): Promise<string[]> {
   const rows = await sql<{ mark: string }[]>`
@@ -137,6 +153,11 @@ export async function readMarks(sql: Sql): Promise<string[]> {
     union all select raw || ' message_raws' from message_raws
     union all select body || ' messages' from messages
     union all select body || ' message_wholes' from message_wholes
+    union all select case change_cause when 1 then 'past ' else 'fresh ' end || squitters_received || ' hfdl_reports'
+      from hfdl_reports
+    union all select case when messages > 0 then 'past ' else 'fresh ' end || messages || station_id || ' hf_channel_hours'
+      from hf_channel_hours
+    union all select case when messages > 0 then 'past ' else 'fresh ' end || messages || ' hf_paths' from hf_paths
     union all select flight || ' flights' from flights
     union all select tail || ' airframes' from airframes
     union all select name || ' ground_stations' from ground_stations where position_source is null

@@ -43,10 +43,14 @@ async function run(name: JobName): Promise<JobResult | undefined> {
 const bounded: readonly [JobName, readonly string[], JobResult][] = [
   [
     "drop-expired",
-    ["message_raws", "messages", "message_wholes"],
-    { dropped: [], strays: 60, wholes: 30 },
+    ["message_raws", "messages", "message_wholes", "hfdl_reports"],
+    { dropped: [], strays: 60, wholes: 30, reports: 30 },
   ],
-  ["drop-counts", ["message_counts"], { counts: pastCounts }],
+  [
+    "drop-counts",
+    ["message_counts", "hf_channel_hours", "hf_paths"],
+    { counts: pastCounts, hfChannels: 4, hfPaths: 2 },
+  ],
   // Those of expired and ended sessions go with them.
   [
     "drop-sessions",

@@ -36,6 +36,7 @@ test("each table is dropped up to its own age, and rows beside its days are dele
     dropped: ["message_raws_20190615", "message_raws_20190616", "message_raws_20200607"],
     strays: 2,
     wholes: 0,
+    reports: 0,
   });
   const left = await partitionsOf(at, "messages");
   expect(left).toEqual(expect.arrayContaining(["messages_20190615", "messages_20200607"]));

@@ -33,6 +33,17 @@ test("messages are counted by their properties, and positions of more than 12 ho
     const links = { first: true, skewed: false, icao: null, flightKey: "UAL123" };
     return { message, links, raw: "{}", producer: "p:1", seq: n + 1 };
   });
+  const [newest] = messages;
+  const { message } = newest ?? { message: testMessage() };
+  Object.assign(newest ?? {}, { hfdl: { groundStation: 4, reports: [] } });
+  const period = new Date(
+    Math.floor(Date.parse(message.createdAt) / 600_000) * 600_000,
+  ).toISOString();
+  const channel = { period, groundStation: 4, khz: Math.round((message.frequency ?? 0) * 1_000) };
+  const counts = { squitters: 2, frames: 1, snrSum: 0, snrCount: 0, lastSquitterAt: null };
+  await db.hf.addReceptions(sql, [
+    { ...channel, ...counts, ident: "T1", lastAt: message.createdAt },
+  ]);
   await db.messageStore.storeBatch(sql, {
     parts: [{ partition: 0, messages }],
     airframes: [],
@@ -50,6 +61,20 @@ test("messages are counted by their properties, and positions of more than 12 ho
     { kind: "label", name: "H1", messages: 3 },
     { kind: "type", name: "acars", messages: 3 },
   ]);
+  const channels = await until("the channel is counted", async () => {
+    const rows = await sql`
+      select ground_station, khz, messages, aircraft, squitters from hf_channel_hours
+      where station_id = 0 and messages > 0`;
+    return rows.length > 0 && rows;
+  });
+  const { khz } = channel;
+  expect(channels).toEqual([{ groundStation: 4, khz, messages: 1, aircraft: 1, squitters: 2 }]);
+  const paths = await until("the path is counted", async () => {
+    const rows = await sql`select ground_station, band, messages, distance from hf_paths`;
+    return rows.length > 0 && rows;
+  });
+  expect(paths).toMatchObject([{ groundStation: 4, band: Math.floor(khz / 1_000), messages: 1 }]);
+  expect(Math.abs(Number(paths[0]?.["distance"]) - 6_200)).toBeLessThan(300);
   await until("old positions are deleted", async () => {
     const kept = await sql`select 1 from airframe_positions`;
     return kept.length === 2;

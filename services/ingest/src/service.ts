@@ -24,6 +24,7 @@ import { openAirlines } from "./dispatch/airlines.ts";
 import { clockLimits } from "./dispatch/message.ts";
 import { openDispatcher } from "./dispatch/open-dispatcher.ts";
 import { createGroundObserver } from "./ground/observe.ts";
+import { createChannelCounter } from "./ground/channel-counter.ts";
 import { createSightingCounter } from "./ground/sighting-counter.ts";
 import { createIngest } from "./ingest.ts";
 import { checkDamage } from "./journal/damage.ts";
@@ -136,11 +137,12 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const admission = createAdmission(config, access, blocks);
   const samples = createRejectedSamples(log);
   const sightings = createSightingCounter();
+  const hfChannels = createChannelCounter();
   const ingest = createIngest(admission, queue, ledger, {
     samples,
     rejects,
     keptIds,
-    ground: createGroundObserver(sightings, logons, clockLimits(config)),
+    ground: createGroundObserver({ sightings, channels: hfChannels }, logons, clockLimits(config)),
     now: clock.now,
   });
   const limits = createListenerLimits(config);
@@ -164,7 +166,9 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   );
   tasks.run((signal) => access.run(signal));
   tasks.run((signal) => blocks.run(signal));
-  tasks.run((signal) => writeCounts({ sources, rejects, sightings }, queries, { signal, log }));
+  tasks.run((signal) =>
+    writeCounts({ sources, rejects, sightings, hfChannels }, queries, { signal, log }),
+  );
   tasks.run((signal) => logons.run(signal, log));
   tasks.run((signal) => history.run(queries, signal, log));
   tasks.run((signal) =>

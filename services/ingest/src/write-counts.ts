@@ -3,6 +3,7 @@ import type { RunQueries } from "@jetwire/db";
 import { every, type Logger } from "@jetwire/runtime";
 import type { RejectCounter } from "./admission/station-rejects.ts";
 import type { SourceCounter } from "./admission/station-sources.ts";
+import type { ChannelCounter } from "./ground/channel-counter.ts";
 import type { SightingCounter } from "./ground/sighting-counter.ts";
 
 /** The counters in memory, each with a bound of its own. */
@@ -10,6 +11,7 @@ export interface Counted {
   readonly sources: Pick<SourceCounter, "flush">;
   readonly rejects: Pick<RejectCounter, "flush">;
   readonly sightings: Pick<SightingCounter, "flush">;
+  readonly hfChannels: Pick<ChannelCounter, "flush">;
 }
 
 const countsMs = 2_000;
@@ -20,7 +22,7 @@ const sightingsMs = 5_000;
  * written then. While Postgres is unavailable, ingest goes on; each counter says whether its counts are kept or lost.
  */
 export async function writeCounts(
-  { sources, rejects, sightings }: Counted,
+  { sources, rejects, sightings, hfChannels }: Counted,
   query: RunQueries,
   { signal, log }: { readonly signal: AbortSignal; readonly log: Logger },
 ): Promise<void> {
@@ -40,6 +42,9 @@ export async function writeCounts(
     ),
     write("write ground stations", sightingsMs, () =>
       sightings.flush((batch) => query((sql) => db.groundStations.writeSightings(sql, batch))),
+    ),
+    write("write channels of HFDL", sightingsMs, () =>
+      hfChannels.flush((batch) => query((sql) => db.hf.addReceptions(sql, batch))),
     ),
   ]);
 }

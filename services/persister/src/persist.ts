@@ -1,4 +1,5 @@
 import type { DeadLetter, MessageToStore } from "@jetwire/db";
+import { readHfdlDetails } from "@jetwire/decoders";
 import {
   EntryLinks,
   EntryMessage,
@@ -75,7 +76,9 @@ function readMessage(entry: StreamEntry): MessageToStore | { detail: string } {
       return { detail: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unreadable"}` };
     }
     const whole = readEntryWhole(entry.wholeJson);
-    return { message: message.data, links: links.data, raw: details.raw, whole, producer, seq };
+    const hfdl = message.data.source === "dumphfdl" ? readHfdlDetails(details.raw) : null;
+    const { raw } = details;
+    return { message: message.data, links: links.data, raw, whole, hfdl, producer, seq };
   } catch (error) {
     return { detail: error instanceof Error ? error.message : String(error) };
   }

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const by = { id: gsif.id, lastReceivedAt: at, frames: 2 };
   await db.groundStations.writeSightings(sql, {
     groundStations: [gsif],
-    frequencies: [{ id: gsif.id, khz: 136_975, lastActiveAt: at }],
+    frequencies: [{ id: gsif.id, khz: 136_975, lastActiveAt: at, announcedAt: null }],
     receivers: [
       { ...by, ident: "AB-KSFO1" },
       { ...by, ident: "HIDDEN" },

@@ -35,6 +35,7 @@ beforeAll(async () => {
         stationId: stationIds[n] ?? 0,
         timestamp: new Date(startMs + delayMs).toISOString(),
         level: -10 - n,
+        ...(n === 1 && { noise: -30.1, snr: 19.1, bitRate: 300, slot: "S" }),
         frequency: 131.725,
         text: "SHARED THRICE",
       }),
@@ -66,7 +67,18 @@ test("R-02: a message names the stations that received its transmission, the ear
   expect(body.receptions).toEqual({
     total: 2,
     items: [
-      { messageId: second, stationId: two, ident: "RX-TWO", level: -11, frequency, delayMs: 0 },
+      {
+        messageId: second,
+        stationId: two,
+        ident: "RX-TWO",
+        level: -11,
+        frequency,
+        noise: -30.1,
+        snr: 19.1,
+        bitRate: 300,
+        slot: "S",
+        delayMs: 0,
+      },
       { messageId: first, stationId: one, ident: "RX-ONE", level: -10, frequency, delayMs: 40 },
     ],
   });

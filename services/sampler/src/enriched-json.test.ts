@@ -5,8 +5,16 @@ import { enrichedJson } from "./enriched-json.ts";
 
 const secrets = { email: "canary", accountId: "canary", address: "canary", raw: "canary" };
 
+const signal = {
+  noise: -40,
+  snr: 20,
+  frequencySkew: 1.5,
+  bitRate: 300,
+  slot: "S",
+  octetsCorrected: 0,
+};
 const full = {
-  ...testMessage({ airframeId: "af", flightId: "fl" }),
+  ...testMessage({ airframeId: "af", flightId: "fl", ...signal }),
   station: {
     id: 1,
     ident: "XX-1",
@@ -63,6 +71,13 @@ test("R-04: what is emitted has every key of the schema and no other, at every d
   expect(everyKey(emitted).toSorted()).toEqual(allowed.toSorted());
   expect(JSON.stringify(emitted)).not.toContain("canary");
   EnrichedMessage.parse(emitted);
+});
+
+test("a signal that is not known has no members", () => {
+  const { snr: _, ...unknown } = full;
+  const emitted = enrichedJson(unknown);
+  expect(JSON.parse(emitted)).not.toHaveProperty("snr");
+  EnrichedMessage.parse(JSON.parse(emitted));
 });
 
 test("links that aren't known are null, missing members too", () => {

@@ -19,6 +19,7 @@ export const visitorPages = [
   "/stations",
   "/stations/:station",
   "/ground-stations",
+  "/hf",
   "/stats",
   "/undecoded",
   "/heard",

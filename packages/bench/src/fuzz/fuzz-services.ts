@@ -88,7 +88,7 @@ const hostileWords: readonly string[] = [
 ]; // prettier-ignore
 const queryNames: readonly string[] = [
   "flight", "tail", "icao", "station", "airframe", "label", "exclude_label", "source_type", "since",
-  "until", "text", "bbox", "has_position", "error_max", "limit", "before", "after", "include",
+  "until", "text", "bbox", "has_position", "error_max", "snr_min", "limit", "before", "after", "include",
   "format", "q", "days", "__proto__", "constructor", "flight[]", "a[b][c]", "",
 ]; // prettier-ignore
 const headerNames: readonly string[] = [

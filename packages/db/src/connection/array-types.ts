@@ -10,10 +10,12 @@ import type { PostgresType } from "postgres";
 /** Type ids of arrays, which are the same in every server (`pg_type.dat` of Postgres). */
 const arrayTypeIds = {
   "boolean[]": 1000,
+  "smallint[]": 1005,
   "integer[]": 1007,
   "text[]": 1009,
   "varchar[]": 1015,
   "bigint[]": 1016,
+  "real[]": 1021,
   "float8[]": 1022,
   "timestamptz[]": 1185,
   "uuid[]": 2951,

@@ -24,6 +24,8 @@ interface SightedFrequency {
   readonly id: string;
   readonly khz: number;
   readonly lastActiveAt: string;
+  /** The time at which a squitter named it; null if none did. */
+  readonly announcedAt: string | null;
 }
 
 /** Frames of a ground station that a station received. */
@@ -72,7 +74,12 @@ export async function writeSightings(
   const frequency = sentRows(
     sql,
     "sent",
-    sendColumns(sql, frequencies, { id: "text", khz: "integer", lastActiveAt: "timestamptz" }),
+    sendColumns(sql, frequencies, {
+      id: "text",
+      khz: "integer",
+      lastActiveAt: "timestamptz",
+      announcedAt: "timestamptz",
+    }),
   );
   const receiver = sentRows(
     sql,
@@ -118,12 +125,13 @@ export async function writeSightings(
       returning id
     ),
     active as (
-      insert into ground_station_frequencies as known (ground_station_id, khz, last_active_at)
-      select sent.id, sent.khz, sent.last_active_at
+      insert into ground_station_frequencies as known (ground_station_id, khz, last_active_at, announced_at)
+      select sent.id, sent.khz, sent.last_active_at, sent.announced_at
       from ${frequency.rows} join written on written.id = sent.id
       order by 1, 2
       on conflict (ground_station_id, khz) do update set
-        last_active_at = greatest(known.last_active_at, excluded.last_active_at)
+        last_active_at = greatest(known.last_active_at, excluded.last_active_at),
+        announced_at = greatest(known.announced_at, excluded.announced_at)
     ),
     counted as (
       insert into ground_station_counts as known (ground_station_id, hour, frames)

@@ -33,6 +33,7 @@ const conditions: Readonly<Record<ColumnComparison, Condition>> = {
     const { from, to } = readFrequencies(wanted);
     return sql`${column} between ${from} and ${to}`;
   },
+  atLeast: (sql, [column], wanted: number) => sql`${column} >= ${wanted}::real`,
   atMost: (sql, [column], wanted: number) => sql`(${column} is null or ${column} <= ${wanted})`,
   part: (sql, columns, wanted: string) => {
     const says = columns.map((column) => sql`${column} ilike ${partOf(wanted)}`);

@@ -8,6 +8,7 @@ import { lateRedactions, lateRemovals, wholesOfRedacted } from "../redactions/la
 import { type FlightChange, notedChanges } from "../flight-facts/flight-changes.ts";
 import { type FlightToStore, storedFlights } from "./store-flights.ts";
 import { storedAt } from "./stored-order.ts";
+import { type HfdlDetails, storedReports } from "../hf/store-reports.ts";
 import { wholeRows } from "../wholes/wholes.ts";
 
 /** A message to store: its public shape, its links and the decoder's own object. */
@@ -17,6 +18,8 @@ export interface MessageToStore {
   readonly raw: string;
   /** The whole that the message completes. */
   readonly whole?: EntryWhole | null;
+  /** Ground stations of HFDL in its object. */
+  readonly hfdl?: HfdlDetails | null;
   /** `<producer>:<epoch>`, and the sequence number there. */
   readonly producer: string;
   readonly seq: number;
@@ -31,9 +34,14 @@ export interface AirframeToStore {
 
 const airframeColumns: Columns<AirframeToStore> = { id: "uuid", icao: "text", tail: "text" };
 
-const linkColumns: Columns<Pick<EntryLinks, "skewed" | "flightKey">> = {
+interface StoredLinks extends Pick<EntryLinks, "skewed" | "flightKey"> {
+  readonly groundStation: number | null;
+}
+
+const linkColumns: Columns<StoredLinks> = {
   skewed: "boolean",
   flightKey: "text",
+  groundStation: "smallint",
 };
 
 /** Days on which a station must send until it is not provisional any more. */
@@ -57,7 +65,7 @@ export interface BatchToStore {
 }
 
 /**
- * Stores a batch in one statement: airframes and flights, messages with their raw objects and wholes, the
+ * Stores a batch in one statement: airframes and flights, messages with their raw objects, wholes and reports, the
  * newest positions, the stations' counts (also by hour), and the producers' watermarks. Storing a batch again adds nothing,
  * and takes no flight back to what an older message said: it needs no fencing token. A message that a decoder
  * joined of parts is redacted instead if one of them was.
@@ -90,7 +98,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
     sendColumns(sql, messages, messageColumns),
     sendColumns(
       sql,
-      toStore.map(({ links }) => links),
+      toStore.map(({ links, hfdl }) => ({ ...links, groundStation: hfdl?.groundStation ?? null })),
       linkColumns,
     ),
   );
@@ -137,6 +145,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
       returning id, station_id, source_type, created_at, ${sql.unsafe(positionedColumns)}
     ),
     new_positions as (${storedPositions(sql)}),
+    new_reports as (${storedReports(sql, toStore)}),
     counted as (select * from stored where ${isNoCanary(sql)}),
     new_counts as (
       insert into message_counts (hour, station_id, source_type, messages)

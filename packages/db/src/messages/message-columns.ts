@@ -1,4 +1,4 @@
-import type { Message } from "@jetwire/protocol";
+import { type Message, signalMemberNames } from "@jetwire/protocol";
 import type { Columns } from "../query/columns.ts";
 
 /** The column of each member of a Message, in the order in which members are written. */
@@ -41,4 +41,23 @@ export const messageColumns: Columns<Message> = {
   onGround: "boolean",
   times: "jsonb",
   assembly: "jsonb",
+  noise: "real",
+  snr: "real",
+  frequencySkew: "real",
+  bitRate: "smallint",
+  slot: "text",
+  octetsCorrected: "smallint",
 };
+
+/** Begins with the last one, because removing the last member of an object costs least. */
+const optionalMembers = signalMemberNames.toReversed();
+
+/** Removes members that are unknown from rows of `messageColumns`, in place: a message does not have them. */
+export function withoutUnknown<Rows extends readonly Message[]>(rows: Rows): Rows {
+  for (const row of rows) {
+    for (const name of optionalMembers) {
+      if ((row[name] ?? null) === null) delete row[name];
+    }
+  }
+  return rows;
+}

@@ -4,7 +4,7 @@ import { selectColumns } from "../query/columns.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 import { accessPath } from "../message-filters/access-path.ts";
 import { type MessageFilter, messageConditions } from "../message-filters/message-filter.ts";
-import { messageColumns } from "./message-columns.ts";
+import { messageColumns, withoutUnknown } from "./message-columns.ts";
 import { isShown, type MessageViewer } from "./visibility.ts";
 
 /** One message that may be shown; the id names its partition, so one index is read. */
@@ -13,16 +13,20 @@ export async function read(
   id: string,
   viewer: MessageViewer = { accountId: null, hiddenStationIds: [] },
 ): Promise<Message | null> {
-  const [row] = await sql<Message[]>`
-    select ${selectColumns(sql, messageColumns)} from messages where id = ${id} and ${isShown(sql, viewer)}`;
+  const [row] = withoutUnknown(
+    await sql<Message[]>`
+      select ${selectColumns(sql, messageColumns)} from messages where id = ${id} and ${isShown(sql, viewer)}`,
+  );
   return row ?? null;
 }
 
 /** Reads messages by their ids, newest first, also of hidden stations. */
 export async function readAll(sql: Sql, ids: readonly string[]): Promise<Message[]> {
-  return await sql<Message[]>`
-    select ${selectColumns(sql, messageColumns)} from messages
-    where id = any(${[...ids]}::uuid[]) order by id desc`;
+  return withoutUnknown(
+    await sql<Message[]>`
+      select ${selectColumns(sql, messageColumns)} from messages
+      where id = any(${[...ids]}::uuid[]) order by id desc`,
+  );
 }
 
 /** Lists messages, newest first. */
@@ -34,12 +38,12 @@ export async function list(sql: Sql, filter: MessageFilter, page: Page): Promise
     select ${selected} from messages where ${messageConditions(sql, one, ranges)} and ${within} ${ordered}`;
   const [first] = ranges;
   if (first !== undefined && ranges.length === 1) {
-    return inOrder(await sql<Message[]>`${rowsOf(first, columns)}`);
+    return inOrder(withoutUnknown(await sql<Message[]>`${rowsOf(first, columns)}`));
   }
   // A page of each range, in the order of its index, and then the page of those.
   const merged = ranges
     .map((one) => sql`(${rowsOf(one, sql`*`)})`)
     .reduce((all, one) => sql`${all} union all ${one}`);
   const rows = await sql<Message[]>`select ${columns} from (${merged}) as messages ${ordered}`;
-  return inOrder(rows);
+  return inOrder(withoutUnknown(rows));
 }

@@ -1,7 +1,7 @@
 import type { Message } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { selectColumns } from "../query/columns.ts";
-import { messageColumns } from "./message-columns.ts";
+import { messageColumns, withoutUnknown } from "./message-columns.ts";
 
 /*
  * Reads an account's feed from Postgres when its log no longer has it. "Own" follows the present owner
@@ -41,7 +41,7 @@ export async function listOwnMessages(
   accountId: string,
   { after, bounds, rowsMax }: OwnPage,
 ): Promise<Message[]> {
-  return await sql<Message[]>`
+  const rows = await sql<Message[]>`
     with next as (
       select own.id
       from unnest(
@@ -57,6 +57,7 @@ export async function listOwnMessages(
       order by own.id limit ${rowsMax}
     )
     select ${selectColumns(sql, messageColumns)} from next join messages using (id) order by id`;
+  return withoutUnknown(rows);
 }
 
 /** Own messages that were stored late: at or after a time, though their ids are before another one. */
@@ -73,7 +74,7 @@ export async function listLateOwnMessages(
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<Message[]> {
   const storedSince = new Date(storedSinceMs);
-  return await sql<Message[]>`
+  const rows = await sql<Message[]>`
     with next as (
       select m.id from messages m join stations s on s.id = m.station_id
       where s.account_id = ${accountId} and m.stored_at >= ${storedSince}
@@ -81,6 +82,7 @@ export async function listLateOwnMessages(
       order by m.id limit ${limit}
     )
     select ${selectColumns(sql, messageColumns)} from next join messages using (id) order by id`;
+  return withoutUnknown(rows);
 }
 
 /** Counts the late own messages, up to `countMax`. */

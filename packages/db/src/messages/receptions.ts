@@ -1,5 +1,13 @@
-import { messageIdFloor, messageIdTimeMs, type Receptions, receptionsMax } from "@jetwire/protocol";
+import {
+  messageIdFloor,
+  messageIdTimeMs,
+  type Receptions,
+  receptionsMax,
+  signalMemberNames,
+} from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
+import { columnName } from "../query/columns.ts";
+import { messageColumns } from "./message-columns.ts";
 
 /*
  * The receptions of a transmission are messages with one `group_id`, which is the id of the first. Linking
@@ -27,6 +35,16 @@ export function isOfGroup(sql: Sql, groupId: string): Fragment {
     and id >= ${sinceId} and id < ${untilId}`;
 }
 
+const signal = signalMemberNames.map((name) => [name, columnName(messageColumns, name)] as const);
+
+function signalColumns(sql: Sql): Fragment {
+  return sql`${sql.unsafe(signal.map(([, column]) => column).join(", "))}`;
+}
+
+function signalPairs(sql: Sql): Fragment {
+  return sql`${sql.unsafe(signal.map(([name, column]) => `'${name}', ${column}`).join(", "))}`;
+}
+
 /**
  * Returns the receptions of transmissions by group id, in the order of their message times: at most 50
  * of each, and their number. Those of hidden stations are neither returned nor counted.
@@ -43,9 +61,9 @@ export async function receptionsByGroup(
     select group_id, max(total) as total, jsonb_agg(jsonb_build_object(
       'messageId', message_id, 'stationId', station_id, 'ident', ident,
       'level', level, 'frequency', frequency, 'delayMs', delay_ms
-    ) order by place) as items
+    ) || jsonb_strip_nulls(jsonb_build_object(${signalPairs(sql)})) order by place) as items
     from (
-      select asked.id as group_id, m.id as message_id, m.station_id, s.ident, m.level, m.frequency,
+      select asked.id as group_id, m.id as message_id, m.station_id, s.ident, m.level, m.frequency, ${signalColumns(sql)},
         round(extract(epoch from m.received_at - min(m.received_at) over transmission) * 1000) as delay_ms,
         count(*) over transmission as total,
         row_number() over (partition by asked.id order by m.received_at, m.id) as place
@@ -55,9 +73,9 @@ export async function receptionsByGroup(
         ${bounds.map(([, until]) => until)}::uuid[]
       ) as asked (id, since, until)
       cross join lateral (
-        select id, station_id, level, frequency, received_at from messages where id = asked.id and group_id = id
+        select id, station_id, level, frequency, ${signalColumns(sql)}, received_at from messages where id = asked.id and group_id = id
         union all (
-          select id, station_id, level, frequency, received_at from messages
+          select id, station_id, level, frequency, ${signalColumns(sql)}, received_at from messages
           where group_id = asked.id and group_id <> id and id >= asked.since and id < asked.until
           order by id limit ${readMax}
         )

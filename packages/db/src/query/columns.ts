@@ -6,6 +6,8 @@ type ColumnType =
   | "float8"
   | "integer"
   | "jsonb"
+  | "real"
+  | "smallint"
   | "text"
   | "timestamptz"
   | "uuid";
@@ -15,7 +17,7 @@ type ColumnType =
  * the member's in snake case.
  */
 export type Columns<Row> = {
-  readonly [Member in keyof Row & string]: Column;
+  readonly [Member in keyof Row & string]-?: Column;
 };
 
 type Column = ColumnType | readonly [ColumnType, name: string];
@@ -28,7 +30,7 @@ export interface SentColumns {
 
 /**
  * Sends the members of `rows` that `columns` names, each as one typed array. Times are ISO 8601
- * text. Booleans travel as text, because the driver takes an array of them for one boolean, and objects as JSON.
+ * text, and what is absent is null. Booleans travel as text, because the driver takes an array of them for one boolean, and objects as JSON.
  */
 export function sendColumns<Row>(
   sql: Sql,
@@ -40,7 +42,7 @@ export function sendColumns<Row>(
     names: entries.map(([member, column]) => nameOf(member, column)),
     arrays: entries.map(([member, column]) => {
       const type = typeof column === "string" ? column : column[0];
-      const values = rows.map((row) => row[member]);
+      const values = rows.map((row) => row[member] ?? null);
       if (type === "boolean") return sql`${textsOf(values, String)}::text[]::boolean[]`;
       if (type === "jsonb") return sql`${textsOf(values, jsonText)}::text[]::jsonb[]`;
       return sql`${values as never}::${sql.unsafe(type)}[]`;

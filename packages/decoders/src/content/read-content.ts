@@ -81,6 +81,7 @@ export function createContentReader(options: ContentOptions): ContentReader {
       onGround: message.onGround ?? found?.onGround ?? null,
       times: flightTimes([message.times, found?.times ?? null], timeMs),
       assembly: message.assembly,
+      ...message.signal,
     };
   };
 }

@@ -19,6 +19,7 @@ describe("acarsdec", () => {
       frequency: 131.55,
       channel: 2,
       level: -12.4,
+      signal: { noise: -41.2, snr: 28.8 },
       error: 1,
       mode: "2",
       label: "H1",

@@ -13,6 +13,7 @@ import { type ParseResult, draftOf } from "./decoded-message.ts";
 import { type Fields, finiteNumber, headerText, isFields } from "./fields.ts";
 import { readOooiTimes } from "./members/oooi.ts";
 import { frequencyOfMhz, timeOfSeconds } from "./members/reception.ts";
+import { readSignal } from "./members/signal.ts";
 
 export function readAcarsdec(block: Fields): ParseResult {
   const draft = draftOf("acarsdec", "acars", "acars");
@@ -21,6 +22,7 @@ export function readAcarsdec(block: Fields): ParseResult {
   draft.frequency = frequencyOfMhz(block.freq);
   draft.channel = finiteNumber(block.channel);
   draft.level = finiteNumber(block.level);
+  draft.signal = readSignal({ level: draft.level, noise: block.noise });
   draft.error = finiteNumber(block.error);
   draft.mode = headerText(block.mode);
   draft.label = readLabel(block.label);

@@ -1,4 +1,4 @@
-import type { Assembly } from "@jetwire/protocol";
+import type { Assembly, Signal } from "@jetwire/protocol";
 import type { ClockTimes } from "../content/clock-times.ts";
 import type { Fields } from "./fields.ts";
 
@@ -55,6 +55,7 @@ export interface DecodedMessage {
   readonly channel: number | null;
   /** dB. */
   readonly level: number | null;
+  readonly signal: Signal;
   readonly error: number | null;
   readonly mode: string | null;
   readonly label: string | null;
@@ -168,6 +169,7 @@ export function draftOf(
     frequency: null,
     channel: null,
     level: null,
+    signal: {},
     error: null,
     mode: null,
     label: null,

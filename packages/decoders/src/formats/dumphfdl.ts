@@ -14,6 +14,7 @@ import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fie
 import { setLibacarsBlock } from "./members/libacars-block.ts";
 import { setPosition } from "./members/position.ts";
 import { frequencyOfHz, timeOfSecUsec } from "./members/reception.ts";
+import { readSignal } from "./members/signal.ts";
 
 export function readDumphfdl(hfdl: unknown): ParseResult {
   if (!isFields(hfdl)) return rejected("bad-field", "hfdl: not an object");
@@ -22,6 +23,13 @@ export function readDumphfdl(hfdl: unknown): ParseResult {
   draft.stationTimeMs = timeOfSecUsec(hfdl.t);
   draft.frequency = frequencyOfHz(hfdl.freq);
   draft.level = finiteNumber(hfdl.sig_level);
+  draft.signal = readSignal({
+    level: draft.level,
+    noise: hfdl.noise_level,
+    skewHz: hfdl.freq_skew,
+    bitRate: hfdl.bit_rate,
+    slot: hfdl.slot,
+  });
   draft.error = 0;
   setAddresses(draft, fieldsOf(hfdl.spdu ?? hfdl.mpdu ?? hfdl.lpdu));
   if (hfdl.spdu !== undefined) return ignored("ground-squitter", draft);

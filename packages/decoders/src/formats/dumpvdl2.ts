@@ -14,6 +14,7 @@ import { type Fields, fieldsOf, finiteNumber, headerText, isFields } from "./fie
 import { setLibacarsBlock } from "./members/libacars-block.ts";
 import { setPosition } from "./members/position.ts";
 import { frequencyOfHz, timeOfSecUsec } from "./members/reception.ts";
+import { readSignal, skewOfPpm } from "./members/signal.ts";
 
 /** dumpvdl2: VDL2, one nested object per frame. */
 
@@ -25,6 +26,12 @@ export function readDumpvdl2(vdl2: unknown): ParseResult {
   draft.stationTimeMs = timeOfSecUsec(vdl2.t);
   draft.frequency = frequencyOfHz(vdl2.freq);
   draft.level = finiteNumber(vdl2.sig_level);
+  draft.signal = readSignal({
+    level: draft.level,
+    noise: vdl2.noise_level,
+    skewHz: skewOfPpm(vdl2.freq_skew, draft.frequency),
+    octetsCorrected: vdl2.octets_corrected_by_fec,
+  });
   // Octets that the FEC corrected in the burst are no errors: the frame's own checksum is right.
   draft.error = 0;
   setAddresses(draft, fieldsOf(avlc.src), fieldsOf(avlc.dst));

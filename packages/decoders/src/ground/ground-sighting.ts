@@ -19,6 +19,8 @@ export interface GroundSighting {
   readonly longitude: number | null;
   /** The frequencies, kHz, on which it is active. */
   readonly frequenciesKhz: readonly number[];
+  /** Whether these are all of its active frequencies, as a squitter of HFDL names them. */
+  readonly isAnnounced: boolean;
   /** HFDL: whether its clock is synchronized; null if the frame does not tell. */
   readonly utcSync: boolean | null;
 }
@@ -45,6 +47,7 @@ export function sighting(
     latitude: null,
     longitude: null,
     frequenciesKhz: [],
+    isAnnounced: false,
     utcSync: null,
     ...known,
   };

@@ -50,6 +50,7 @@ function readSquitter(spdu: Fields): GroundSighting[] {
       sighting("hfdl", address, {
         name: readName(fieldsOf(gs).name),
         frequenciesKhz: inBand("hfdl", readFrequencies(freqs, address, version)),
+        isAnnounced: true,
         utcSync: typeof utcSync === "boolean" ? utcSync : null,
       }),
     ];

@@ -33,17 +33,18 @@ test("a squitter of HFDL names its sender and which ground stations are active o
       isReceived: true,
       name: "North Harbor, Testing",
       frequenciesKhz: [21934, 6559],
+      isAnnounced: true,
       utcSync: true,
     },
-    "hfdl-4": { frequenciesKhz: [8912] },
-    "hfdl-17": { name: "Faraway", frequenciesKhz: [17928], utcSync: true },
+    "hfdl-4": { frequenciesKhz: [8912], isAnnounced: true },
+    "hfdl-17": { name: "Faraway", frequenciesKhz: [17928], isAnnounced: true, utcSync: true },
   });
 });
 
 test("numbers of frequencies are read only by the version of the system table that is known", () => {
   const { spdu } = dumphfdlSquitter.hfdl;
   const older = { hfdl: { ...dumphfdlSquitter.hfdl, spdu: { ...spdu, systable_version: 51 } } };
-  expect(known(older)["hfdl-4"]).toEqual({});
+  expect(known(older)["hfdl-4"]).toEqual({ isAnnounced: true });
   // What a decoder with a table of its own prints is used with any version.
   expect(known(older)["hfdl-17"]).toMatchObject({ frequenciesKhz: [17928] });
 });

@@ -8,6 +8,7 @@ const message = {
   tail: "D-ABCD",
   airframe: null,
   decoded: { application: "atn-cpdlc" },
+  snr: 7.5,
 } as unknown as EnrichedMessage;
 
 test.each<[SniffFilter, boolean]>([
@@ -17,6 +18,16 @@ test.each<[SniffFilter, boolean]>([
   [{ decoded: ["cpdlc"] }, true],
   [{ decoded: ["atn-cpdlc"] }, true],
   [{ decoded: ["adsc"] }, false],
-])("a message of D-ABCD with CPDLC over the ATN and the filter %j: %s", (filter, fits) => {
-  expect(compileFilter(filter, noCodes)?.(message)).toBe(fits);
+  [{ snrMin: 7.5 }, true],
+  [{ snrMin: 7.6 }, false],
+])(
+  "a message of D-ABCD with CPDLC over the ATN at 7.5 dB and the filter %j: %s",
+  (filter, fits) => {
+    expect(compileFilter(filter, noCodes)?.(message)).toBe(fits);
+  },
+);
+
+test("a message with an unknown signal-to-noise ratio fits no minimum of it", () => {
+  const { snr: _, ...unknown } = message;
+  expect(compileFilter({ snrMin: -100 }, noCodes)?.(unknown)).toBe(false);
 });

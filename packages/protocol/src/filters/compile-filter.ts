@@ -67,6 +67,14 @@ const comparisons: Readonly<Record<ColumnComparison | LinkComparison, Compile>> 
       return typeof value === "number" && value >= from && value <= to;
     };
   },
+  atLeast: (wanted: number, [member]) => {
+    const read = reader(member);
+    requireNumbers([wanted]);
+    return (message) => {
+      const value = read(message);
+      return typeof value === "number" && value >= wanted;
+    };
+  },
   atMost: (wanted: number, [member]) => {
     const read = reader(member);
     return (message) => {

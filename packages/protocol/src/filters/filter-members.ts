@@ -1,7 +1,7 @@
 import type { Message } from "../message/message.ts";
 
 /** How the text of a REST filter becomes the value of a member of a filter of the firehose. */
-export type FilterForm = "text" | "texts" | "numbers" | "flag" | "box";
+export type FilterForm = "text" | "texts" | "number" | "numbers" | "flag" | "box";
 
 /** Comparisons with columns of messages: a predicate here, and a condition in `packages/db`. */
 export type ColumnComparison =
@@ -10,6 +10,7 @@ export type ColumnComparison =
   | "noneOf"
   | "registration"
   | "range"
+  | "atLeast"
   | "atMost"
   | "part"
   | "position"
@@ -65,6 +66,7 @@ export const filterMembers = {
     of: ["authenticated"],
   },
   frequency: { parameter: "frequency", form: "text", compare: "range", of: ["frequency"] },
+  snrMin: { parameter: "snr_min", form: "number", compare: "atLeast", of: ["snr"] },
   errorMax: { parameter: "error_max", form: null, compare: "atMost", of: ["error"] },
   hasPosition: {
     parameter: "has_position",

@@ -17,6 +17,7 @@ import {
   linkFilter,
   listFilter,
   partFilter,
+  snrFilter,
   tailFilter,
 } from "../rest/filters.ts";
 import { parameter } from "../rest/parameters.ts";
@@ -33,6 +34,7 @@ import {
   valueList,
   livePart,
   longitude,
+  snr,
   sourceType,
 } from "./live-values.ts";
 
@@ -205,6 +207,10 @@ const schemas = {
     live: Frequencies.optional().describe(
       "Frequency in MHz, which matches within 1 kHz, or a range of two frequencies, which are included.",
     ),
+  },
+  snrMin: {
+    stored: snrFilter.optional(),
+    live: snr.optional(),
   },
   errorMax: {
     stored: parameter

@@ -27,3 +27,12 @@ export const livePart = z
   .string()
   .min(1, "must not be empty")
   .max(64, "must not be longer than 64 characters");
+
+/** A signal-to-noise ratio, dB, to a tenth as messages have it. */
+const snrText = "must be a number of decibels from -100 to 100";
+export const snr = z
+  .number(snrText)
+  .min(-100, snrText)
+  .max(100, snrText)
+  .overwrite((decibels) => Math.round(decibels * 10) / 10)
+  .describe("Minimum of the signal-to-noise ratio, dB. Messages with an unknown one do not match.");

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { Message } from "../message/message.ts";
+import { Message, requiredMembers } from "../message/message.ts";
+import { signalMemberNames } from "../message/signal.ts";
 import { readEntry } from "../streams.ts";
 import { createEntryMessages, entryMessages } from "./entry-message.ts";
 
-const known = Object.keys(Message.shape);
 /** A release that knows two members more than this one. */
-const newer = createEntryMessages([...known, "proof", "band"]);
+const newer = createEntryMessages([...requiredMembers, "proof", "band"], signalMemberNames);
 const message = { id: "x", text: '{"a":1}' };
 /** Members that this release has added to those of the first one, as read from an older ingest. */
 const added = JSON.parse(entryMessages.write({}).later) as Record<string, null>;
@@ -27,6 +27,14 @@ describe("members that a newer ingest adds to messages", () => {
   test("are read back by the same release", () => {
     const value = { ...message, ...added, proof: true, band: { name: "vhf" } };
     expect(reread(newer.read, value)).toEqual(value);
+  });
+
+  test("are absent where they are optional and unknown, and in an entry of their own field where they are known", () => {
+    const texts = entryMessages.write({ ...message, snr: 7.5 });
+    expect(JSON.parse(texts.message)).toEqual(message);
+    expect(JSON.parse(texts.later)).toEqual({ ...added, snr: 7.5 });
+    expect(JSON.parse(entryMessages.read(texts))).toEqual({ ...message, ...added, snr: 7.5 });
+    expect(JSON.parse(entryMessages.read(entryMessages.write(message)))).not.toHaveProperty("snr");
   });
 
   test("are passed on by a release that does not know them", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Decoded } from "../message/content.ts";
-import { Message } from "../message/message.ts";
+import { Message, requiredMembers } from "../message/message.ts";
+import { signalMemberNames } from "../message/signal.ts";
 
 /**
  * The members that the text `m` of an entry of version 2 has, in every release. The first readers of that
@@ -60,7 +61,7 @@ export interface EntryMessages {
   write(message: object): EntryTexts;
   /**
    * Returns the text of the whole message: members of a newer writer are kept, members that an older
-   * writer did not know are null.
+   * writer did not know are null, or absent if they are optional.
    *
    * @throws SyntaxError if `later` is neither empty nor a JSON object.
    */
@@ -69,18 +70,26 @@ export interface EntryMessages {
   split(whole: string): EntryTexts;
 }
 
-/** @param members the members of a message that this release knows; a later one is added at the end */
-export function createEntryMessages(members: readonly string[]): EntryMessages {
+/**
+ * @param members the members of a message that this release knows and that are always present; a later one
+ *   is added at the end
+ * @param optional those that are absent if they are unknown
+ */
+export function createEntryMessages(
+  members: readonly string[],
+  optional: readonly string[],
+): EntryMessages {
   const later = members.filter((name) => !releasedMembers.has(name));
-  const absent = Object.fromEntries(later.map((name) => [name, undefined]));
+  const absent = Object.fromEntries([...later, ...optional].map((name) => [name, undefined]));
   const unknown = Object.fromEntries(later.map((name) => [name, null]));
   const unknownText = textOf(unknown);
   const lastKey = `"${later.at(-1)}":`;
   return {
     write(message) {
-      if (later.length === 0) return { message: JSON.stringify(message), later: "" };
       const values = message as Readonly<Record<string, unknown>>;
-      const added = Object.fromEntries(later.map((name) => [name, values[name] ?? null]));
+      const added: Record<string, unknown> = {};
+      for (const name of later) added[name] = values[name] ?? null;
+      for (const name of optional) added[name] = values[name];
       return { message: JSON.stringify({ ...message, ...absent }), later: textOf(added) };
     },
     read({ message, later: text }) {
@@ -104,7 +113,7 @@ export function createEntryMessages(members: readonly string[]): EntryMessages {
 }
 
 /** The texts of this release. */
-export const entryMessages = createEntryMessages(Object.keys(Message.shape));
+export const entryMessages = createEntryMessages(requiredMembers, signalMemberNames);
 
 function isReleased([name]: [name: string, value: unknown]): boolean {
   return releasedMembers.has(name);

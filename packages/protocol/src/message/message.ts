@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Assembly, Decoded, FlightTimes, PositionSource } from "./content.ts";
+import { signalMembers } from "./signal.ts";
 import { sourceTypes } from "./source-types.ts";
 
 const text = z.string().nullable();
@@ -19,7 +20,8 @@ export type LinkDirection = z.infer<typeof LinkDirection>;
 
 /**
  * A message as one station received it. By-id reads, lists, `feed:message` and `station:monitor:data`
- * return it; the firehose's `message` extends it. All members are always present.
+ * return it; the firehose's `message` extends it. All members are always present, except those of the
+ * signal, which are absent if they are unknown.
  */
 export const Message = z.strictObject({
   id: z.uuidv7().describe("UUIDv7. Ids sort by arrival and are the cursors of lists and feeds."),
@@ -70,5 +72,11 @@ export const Message = z.strictObject({
   onGround: z.boolean().nullable().describe("Whether the airframe is on the ground."),
   times: FlightTimes.nullable().describe("Times of the flight; `null` if the message has none."),
   assembly: Assembly.nullable().describe("`null` for a message of a single block."),
+  ...signalMembers,
 });
 export type Message = z.infer<typeof Message>;
+
+/** The members that every message has; the others are absent if they are unknown. */
+export const requiredMembers: readonly string[] = Object.keys(Message.shape).filter(
+  (name) => !Object.hasOwn(signalMembers, name),
+);

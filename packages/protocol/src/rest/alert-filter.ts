@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SniffFilter } from "../events/sniff.ts";
 
-const { tail, flight, airline, aircraftType, label, sourceType, text, q, decoded, bbox } =
+const { tail, flight, airline, aircraftType, label, sourceType, text, q, decoded, bbox, snrMin } =
   SniffFilter.shape;
 
 const part = /[\p{L}\p{N}]{3}/u;
@@ -33,6 +33,7 @@ export const AlertFilter = z
     aircraftType,
     label,
     sourceType,
+    snrMin,
     text: text
       .unwrap()
       .regex(part, partText)

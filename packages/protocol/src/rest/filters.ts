@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { airlineCode } from "../message/flight-key.ts";
 import { readFrequencies } from "../message/frequencies.ts";
+import { snr } from "../filters/live-values.ts";
 import { parameter } from "./parameters.ts";
 
 /** `true` or `false`. */
@@ -87,6 +88,13 @@ export const frequencyFilter = parameter.pipe(Frequencies).meta({
     "Frequency in MHz, which matches within 1 kHz, or a range of two frequencies, which are included.",
   examples: ["131.55", "136.65-136.975"],
 });
+
+/** The least signal-to-noise ratio, dB. */
+export const snrFilter = parameter
+  .regex(/^-?\d{1,3}(?:\.\d)?$/, "must be a number of decibels like 10 or 7.5")
+  .transform(Number)
+  .pipe(snr)
+  .meta({ description: snr.description, examples: [10] });
 
 /** A flight by its identifier. */
 export const flightFilter = parameter

@@ -15,6 +15,7 @@ export const pageTitles = {
   "/stations": "Stations",
   "/stations/:id": "Station",
   "/ground-stations": "Ground stations",
+  "/hf": "HF now",
   "/stats": "Statistics",
   "/undecoded": "Not understood yet",
   "/heard": "Am I heard?",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Message } from "../message/message.ts";
+import { signalMembers } from "../message/signal.ts";
 
 /** The most receptions of a transmission that are returned. */
 export const receptionsMax = 50;
@@ -11,6 +12,7 @@ const Reception = z.strictObject({
   ident: z.string().describe("The station's name."),
   level: Message.shape.level,
   frequency: Message.shape.frequency,
+  ...signalMembers,
   delayMs: z
     .int()
     .nonnegative()

@@ -20,6 +20,7 @@ test("REST parameters become a filter that the gateway accepts", () => {
     aircraft_type: "B763",
     airport: "KSFO",
     frequency: "136.65-136.975",
+    snr_min: "7.5",
     label: "H1,5Z",
     exclude_label: "_d,SQ",
     source_type: "vdl,hfdl",

@@ -58,6 +58,8 @@ function valueOf(text: string, form: FilterForm): unknown {
       return text;
     case "texts":
       return text.split(",");
+    case "number":
+      return Number(text);
     case "numbers":
       return /^\d+(?:,\d+)*$/.test(text) ? text.split(",").map(Number) : undefined;
     case "box":

@@ -120,6 +120,8 @@ export interface HfdlFrequencyData {
   readonly link: HfdlLink;
   readonly flightId: string;
   readonly position: SimulatedPosition | null;
+  /** Ground stations and numbers of frequencies to which the aircraft listens. */
+  readonly active: HfdlSquitter["active"];
   /** `frequency-data` goes out by itself, the others log the aircraft on. */
   readonly lpdu: "frequency-data" | "logon-resume" | "logon-request";
 }

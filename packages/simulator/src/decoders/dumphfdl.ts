@@ -80,7 +80,7 @@ function pduOf(received: ReceivedTransmission, content: HfdlPdu, random: SeededR
     case "hfdl-performance": {
       const type = typeJson(13, "Unnumbered data");
       const json = lpdu(transmission, content.link, type, [
-        ["hfnpdu", performanceJson(content, received.stampMs, random)],
+        ["hfnpdu", performanceJson(content, received, random)],
       ]);
       const expected = expectMessage(received, {
         ...common(received, content.link),
@@ -147,7 +147,7 @@ function frequencyData(received: ReceivedTransmission, content: HfdlFrequencyDat
     ["flight_id", quoted(content.flightId)],
     ["pos", positionJson(content.position)],
     ["utc_time", timeOfDay(received.stampMs)],
-    ["freq_data", frequenciesJson()],
+    ["freq_data", frequenciesJson(content)],
   ]);
   const json = lpdu(transmission, link, lpduTypes[content.lpdu], [
     ["ac_info", isLogon ? addressInfo(transmission) : null],

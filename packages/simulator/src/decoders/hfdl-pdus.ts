@@ -3,7 +3,13 @@ import {
   hfdlGroundStations,
   hfdlSystemTableVersion,
 } from "@jetwire/protocol";
-import type { HfdlPerformance, HfdlSquitter, Transmission } from "../air/transmission.ts";
+import type {
+  HfdlFrequencyData,
+  HfdlPerformance,
+  HfdlSquitter,
+  Transmission,
+} from "../air/transmission.ts";
+import type { ReceivedTransmission } from "../received-transmission.ts";
 import { fixed6, jsonArray, jsonObject, quoted } from "../json-text.ts";
 import type { SeededRandom } from "../random.ts";
 
@@ -13,7 +19,7 @@ const unknownDegrees = 180;
 /** Quality of the link as the airframe measures it. */
 export function performanceJson(
   content: HfdlPerformance,
-  atMs: number,
+  { stampMs, frequencyHz }: Pick<ReceivedTransmission, "stampMs" | "frequencyHz">,
   random: SeededRandom,
 ): string {
   const received = random.integer(20, 400);
@@ -24,10 +30,10 @@ export function performanceJson(
     ["version", "18"],
     ["flight_id", quoted(content.flightId)],
     ["pos", positionJson(content.position)],
-    ["time", timeOfDay(atMs)],
+    ["time", timeOfDay(stampMs)],
     ["flight_leg_num", String(content.legNumber)],
     ["gs", groundJson(content.link.ground)],
-    ["frequency", `{"id":${random.integer(0, 6)}}`],
+    ["frequency", frequencyWordJson(content.link.ground, frequencyHz)],
     ["freq_search_cnt", `{"cur_leg":0,"prev_leg":${random.integer(0, 40)}}`],
     ["hfdl_disabled_duration", `{"this_leg":0,"prev_leg":${random.integer(0, 9_999)}}`],
     [
@@ -108,11 +114,22 @@ function tabledJson({ id, latitude, longitude, frequenciesKhz }: HfdlGroundStati
   ]);
 }
 
-function frequenciesReceived(ground: HfdlGroundStation): string {
+/** The frequency as a word with one bit, which is 1 for the number 0; dumphfdl takes it for the number of the bit. */
+function frequencyWordJson({ frequenciesKhz }: HfdlGroundStation, frequencyHz: number): string {
+  const bit = frequenciesKhz.indexOf(frequencyHz / 1_000) + 1;
+  const printed = frequenciesKhz[bit];
+  return jsonObject([
+    ["id", String(2 ** bit)],
+    ["freq", printed === undefined ? null : String(printed)],
+  ]);
+}
+
+function frequenciesReceived({ ground, frequencies }: HfdlFrequencyData["active"][number]): string {
+  const [best] = frequencies;
   return jsonObject([
     ["gs", groundJson(ground)],
-    ["listening_on_freqs", `[{"id":1},{"id":2},{"id":4}]`],
-    ["heard_on_freqs", `[{"id":4}]`],
+    ["listening_on_freqs", jsonArray(frequencies.map((id) => frequencyJson(ground, id)))],
+    ["heard_on_freqs", jsonArray(best === undefined ? [] : [frequencyJson(ground, best)])],
   ]);
 }
 
@@ -146,6 +163,6 @@ export function typeJson(id: number, name: string): string {
 }
 
 /** Ground stations that the airframe listens for. */
-export function frequenciesJson(): string {
-  return jsonArray(hfdlGroundStations.slice(0, 3).map(frequenciesReceived));
+export function frequenciesJson({ active }: HfdlFrequencyData): string {
+  return jsonArray(active.map(frequenciesReceived));
 }

@@ -71,16 +71,18 @@ function groundFrame(context: TrafficContext, kind: Kind, atMs: number): Transmi
 }
 
 function squitter(ground: HfdlGroundStation, atMs: number, random: SeededRandom): HfdlSquitter {
-  const named = new Set([ground, random.pick(hfdlGroundStations), random.pick(hfdlGroundStations)]);
   return {
     kind: "hfdl-squitter",
     ground,
     frameIndex: Math.floor(atMs / squitterEveryMs) % 256,
-    active: [...named].map((one) => ({
-      ground: one,
-      frequencies: activeFrequencies(one, atMs),
-    })),
+    active: activeOf(ground, atMs, random),
   };
+}
+
+/** Returns what a ground station and two others are active on. */
+function activeOf(ground: HfdlGroundStation, atMs: number, random: SeededRandom) {
+  const named = new Set([ground, random.pick(hfdlGroundStations), random.pick(hfdlGroundStations)]);
+  return [...named].map((one) => ({ ground: one, frequencies: activeFrequencies(one, atMs) }));
 }
 
 /** Returns what an aircraft or its ground station sends; one that is not logged on logs on first. */
@@ -131,6 +133,7 @@ function logonFrames(
     kind: "hfdl-frequency-data",
     link: linkOf(session, random),
     ...reportOf(state, random),
+    active: activeOf(session.ground, atMs, random),
     lpdu,
   });
   const answerMs = atMs + confirmAfterMs;
@@ -186,7 +189,12 @@ function messages(
   const report = { link, ...reportOf(state, random) };
   const content: TransmissionContent =
     kind === "frequency-data"
-      ? { kind: "hfdl-frequency-data", ...report, lpdu: "frequency-data" }
+      ? {
+          kind: "hfdl-frequency-data",
+          ...report,
+          active: activeOf(session.ground, atMs, random),
+          lpdu: "frequency-data",
+        }
       : { kind: "hfdl-performance", ...report, legNumber: random.integer(1, 255) };
   return [linkFrame(context, { ...channel, atMs }, state, content)];
 }

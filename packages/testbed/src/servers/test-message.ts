@@ -51,10 +51,15 @@ export function testMessage(over: Partial<Message> = {}): Message {
   };
 }
 
-/** Inserts messages and nothing else, for tests of what reads them. */
+/**
+ * Inserts messages and nothing else, for tests of what reads them.
+ *
+ * @param columns those of the database, if it is of an earlier version
+ */
 export async function storeMessages(
   sql: Sql,
   messages: readonly { message: Message; flightKey: string | null }[],
+  columns: Parameters<typeof sendColumns<Message>>[2] = db.messages.messageColumns,
 ): Promise<void> {
   const { names, rows } = sentRows(
     sql,
@@ -62,7 +67,7 @@ export async function storeMessages(
     sendColumns(
       sql,
       messages.map(({ message }) => message),
-      db.messages.messageColumns,
+      columns,
     ),
     sendColumns(sql, messages, { flightKey: "text" }),
   );

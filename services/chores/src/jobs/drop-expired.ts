@@ -12,7 +12,7 @@ const tables = ["message_raws", "messages"] as const satisfies PartitionedTable[
 
 /**
  * Drops the partitions of expired days, first of raw objects, then of messages, and deletes rows of
- * such days from the default partitions. Wholes of messages go with the messages.
+ * such days from the default partitions. Wholes and reports of messages go with the messages.
  */
 export function dropExpiredJob(
   database: Database,
@@ -39,7 +39,10 @@ export function dropExpiredJob(
       const { rows: wholes } = await runBatches((rowsMax) =>
         runQuery(database, (sql) => db.wholes.deleteOld(sql, wholesCutoff, rowsMax)),
       );
-      return { dropped, strays, wholes };
+      const { rows: reports } = await runBatches((rowsMax) =>
+        runQuery(database, (sql) => db.hf.deleteReports(sql, wholesCutoff, rowsMax)),
+      );
+      return { dropped, strays, wholes, reports };
     },
   };
 }

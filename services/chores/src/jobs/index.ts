@@ -58,7 +58,14 @@ export function createJobs(
     steadyMs: config.CHORES_STEADY_MINUTES * minuteMs,
   };
   const keepDays = { messages: config.KEEP_MESSAGES_DAYS, message_raws: config.KEEP_RAW_DAYS };
-  const counts = { keepDays: config.KEEP_COUNTS_DAYS, rows: { counts: db.retention.deleteCounts } };
+  const counts = {
+    keepDays: config.KEEP_COUNTS_DAYS,
+    rows: {
+      counts: db.retention.deleteCounts,
+      hfChannels: db.hf.deleteChannelHours,
+      hfPaths: db.hf.deletePaths,
+    },
+  };
   const sessions = {
     keepDays: sessionGraceDays,
     rows: {
@@ -111,8 +118,11 @@ export function createJobs(
     },
   };
   const canary = { keepDays: canaryDays, rows: { messages: db.canary.deleteMessages } };
-  // Positions are read for 12 hours.
-  const positions = { keepDays: 0.55, rows: { positions: db.positions.deleteOld } };
+  // Positions are read for 12 hours, receptions of HFDL are counted within 3.
+  const positions = {
+    keepDays: 0.55,
+    rows: { positions: db.positions.deleteOld, hfReceptions: db.hf.deleteReceptions },
+  };
   const tallies = {
     keepDays: tallyDays + 1,
     rows: {

@@ -3,6 +3,7 @@ import type { Database } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import type { Job } from "../job.ts";
 import { runQuery } from "../run-query.ts";
+import { pathsOf } from "./hf-paths.ts";
 import { daysBefore } from "./delete-expired-rows.ts";
 
 /** Statistics by label, airline and so on reach back this many days. */
@@ -15,7 +16,7 @@ const hoursMax = 100;
 
 /**
  * Creates a job that counts messages of each hour by label, airline, application, frequency and source
- * type, again if more were stored since it was counted.
+ * type, and by channel of HFDL, again if more were stored since it was counted.
  */
 export function tallyMessagesJob(database: Database, now: () => number): Job {
   return {
@@ -27,12 +28,21 @@ export function tallyMessagesJob(database: Database, now: () => number): Job {
       const hours = await runQuery(database, (sql) => db.tallies.listHours(sql, since, hoursMax));
       let messages = 0;
       let done = 0;
+      const hfHours = await runQuery(database, (sql) => db.hf.listHours(sql, hours));
+      for (const hour of hfHours) await tallyHf(database, hour);
       for (const hour of hours) {
         messages += await runQuery(database, (sql) => db.tallies.tallyHour(sql, hour));
         done++;
         if (now() >= endMs) break;
       }
-      return { hours: done, messages, unfinished: hours.length - done };
+      return { hours: done, messages, unfinished: hours.length - done, hfHours: hfHours.length };
     },
   };
+}
+
+/** Counts the channels of HFDL in an hour, and the paths of aircraft by the height of the sun. */
+async function tallyHf(database: Database, hour: string): Promise<void> {
+  await runQuery(database, (sql) => db.hf.tallyChannels(sql, hour));
+  const positions = await runQuery(database, (sql) => db.hf.listPositions(sql, hour));
+  await runQuery(database, (sql) => db.hf.writePaths(sql, hour, pathsOf(positions)));
 }

@@ -3,19 +3,30 @@ import type { Received } from "../admission/admit.ts";
 import { type ClockLimits, timeOf } from "../dispatch/message.ts";
 import type { ParsedObject } from "../framing/split-and-parse.ts";
 import type { HfdlLogons } from "./hfdl-logons.ts";
+import type { ChannelCounter } from "./channel-counter.ts";
 import type { SightingCounter } from "./sighting-counter.ts";
 
 /** Takes note of what received objects, messages or not, say about ground stations and logons. */
 export type GroundObserver = ReturnType<typeof createGroundObserver>;
 
 export function createGroundObserver(
-  sightings: Pick<SightingCounter, "add">,
+  {
+    sightings,
+    channels,
+  }: {
+    readonly sightings: Pick<SightingCounter, "add">;
+    readonly channels: Pick<ChannelCounter, "add">;
+  },
   logons: Pick<HfdlLogons, "add">,
   clock: ClockLimits,
 ) {
   return {
     observe(object: ParsedObject, { message, ident }: Received, acceptedAtMs: number): void {
       if ("reason" in object) return;
+      if (message.sourceType === "hfdl") {
+        const { timeMs } = timeOf(message.stationTimeMs, acceptedAtMs, clock);
+        channels.add(message, ident, { timeMs, nowMs: acceptedAtMs });
+      }
       const found = readSightings(object.value, message);
       const logon = readHfdlLogon(object.value, message);
       if (found.length === 0 && logon === null) return;

@@ -15,6 +15,7 @@ function sighting(over: Partial<GroundSighting> = {}): GroundSighting {
     latitude: null,
     longitude: null,
     frequenciesKhz: [],
+    isAnnounced: false,
     utcSync: null,
     ...over,
   };
@@ -30,7 +31,8 @@ test("frames of a ground station are counted by receiver, with the times of each
   const counter = createSightingCounter();
   counter.add(sighting({ frequenciesKhz: [8912], name: "New" }), "A", t0 + 2_000);
   counter.add(sighting({ frequenciesKhz: [8912], name: "Old", utcSync: true }), "A", t0);
-  counter.add(sighting({ isReceived: false, frequenciesKhz: [6661] }), "B", t0 + 3_000);
+  const named = { isReceived: false, isAnnounced: true, frequenciesKhz: [6661] };
+  counter.add(sighting(named), "B", t0 + 3_000);
   expect(await written(counter)).toEqual({
     groundStations: [
       {
@@ -49,8 +51,13 @@ test("frames of a ground station are counted by receiver, with the times of each
       },
     ],
     frequencies: [
-      { id: "hfdl-4", khz: 8912, lastActiveAt: "2026-01-01T00:00:02.000Z" },
-      { id: "hfdl-4", khz: 6661, lastActiveAt: "2026-01-01T00:00:03.000Z" },
+      { id: "hfdl-4", khz: 8912, lastActiveAt: "2026-01-01T00:00:02.000Z", announcedAt: null },
+      {
+        id: "hfdl-4",
+        khz: 6661,
+        lastActiveAt: "2026-01-01T00:00:03.000Z",
+        announcedAt: "2026-01-01T00:00:03.000Z",
+      },
     ],
     receivers: [
       { id: "hfdl-4", ident: "A", lastReceivedAt: "2026-01-01T00:00:02.000Z", frames: 2 },

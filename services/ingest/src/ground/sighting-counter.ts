@@ -36,7 +36,7 @@ interface Collected {
   lastReceivedMs: number;
   lastActiveMs: number;
   frames: number;
-  readonly frequencies: Map<number, number>;
+  readonly frequencies: Map<number, { activeMs: number; announcedMs: number | null }>;
   readonly receivers: Map<string, { lastMs: number; frames: number }>;
 }
 
@@ -101,7 +101,12 @@ export function createSightingCounter(limits: Partial<SightingLimits> = {}) {
       for (const khz of sighting.frequenciesKhz) {
         const known = entry.frequencies.get(khz);
         if (known === undefined && entry.frequencies.size >= frequenciesMax) continue;
-        entry.frequencies.set(khz, Math.max(known ?? timeMs, timeMs));
+        const activeMs = Math.max(known?.activeMs ?? timeMs, timeMs);
+        const announcedMs = known?.announcedMs ?? null;
+        entry.frequencies.set(khz, {
+          activeMs,
+          announcedMs: sighting.isAnnounced ? Math.max(announcedMs ?? timeMs, timeMs) : announcedMs,
+        });
       }
       if (!sighting.isReceived) return;
       entry.frames++;
@@ -148,7 +153,12 @@ function toSightings(collected: ReadonlyMap<string, Collected>): Sightings {
       frames: entry.frames,
     })),
     frequencies: entries.flatMap(([id, { frequencies }]) =>
-      [...frequencies].map(([khz, atMs]) => ({ id, khz, lastActiveAt: isoOf(atMs) })),
+      [...frequencies].map(([khz, { activeMs, announcedMs }]) => ({
+        id,
+        khz,
+        lastActiveAt: isoOf(activeMs),
+        announcedAt: announcedMs === null ? null : isoOf(announcedMs),
+      })),
     ),
     receivers: entries.flatMap(([id, { receivers }]) =>
       [...receivers].map(([ident, { lastMs, frames }]) => ({

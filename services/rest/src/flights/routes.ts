@@ -6,6 +6,7 @@ import type { MessageReading } from "../messages/message-reading.ts";
 import { flightTrackRoute } from "../positions/flight-track-route.ts";
 import { positionsRoute } from "../positions/positions-route.ts";
 import { groundStationRoutes } from "../reference/ground-station-routes.ts";
+import { hfRoutes } from "../reference/hf-routes.ts";
 import { referenceDataRoutes } from "../reference/reference-data-routes.ts";
 import type { RestConfig } from "../config.ts";
 import { flightFactsRoutes } from "../flight-facts/flight-facts-routes.ts";
@@ -31,5 +32,6 @@ export function flightTopic(
     ...airlineRoutes(read, flightKeys, pages, visibility),
     ...flightFactsRoutes(read, { finder, visibility }, config),
     ...groundStationRoutes(read),
+    ...hfRoutes(read),
   ];
 }

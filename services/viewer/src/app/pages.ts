@@ -7,6 +7,7 @@ import {
   Map,
   MessageCircle,
   Radio,
+  RadioTower,
   Search,
   ShieldCheck,
   TowerControl,
@@ -38,6 +39,7 @@ export const linkedPages: readonly FramePage[] = [
     key: "n",
     group: "watch",
   },
+  { to: "/hf", name: en.frame.hf, icon: RadioTower, key: "f", group: "watch" },
   {
     to: "/heard",
     name: en.frame.reception,

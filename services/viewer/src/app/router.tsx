@@ -80,6 +80,12 @@ const groundStations = createRoute({
   component: lazyPage(() => import("../ground-stations/page.tsx"), "GroundStationsPage"),
 });
 
+const hf = createRoute({
+  getParentRoute: () => root,
+  path: "/hf",
+  component: lazyPage(() => import("../hf/page.tsx"), "HfPage"),
+});
+
 const statistics = createRoute({
   getParentRoute: () => root,
   path: "/stats",
@@ -203,6 +209,7 @@ export const router = createRouter({
     stations,
     station,
     groundStations,
+    hf,
     statistics,
     undecoded,
     reception,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { nightOutline, subsolarPoint } from "./night.ts";
+import { subsolarPoint } from "@jetwire/protocol/plain";
+import { nightOutline } from "./night.ts";
 
 test.each([
   // At noon UTC the sun is near 0°; the equation of time moves it by a few degrees.

@@ -23,6 +23,7 @@ export const offeredFilters = [
   "bbox",
   "has_position",
   "frequency",
+  "snr_min",
   "on_ground",
   "authenticated",
 ] as const satisfies readonly MessageFilterName[];

@@ -2,6 +2,7 @@ import type { ReadMessage } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type Column, Table } from "../table/table.tsx";
+import { SignalFacts } from "./signal-facts.tsx";
 import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
 import { count, decibels, megahertz } from "../text/numbers.ts";
@@ -26,6 +27,12 @@ const columns: readonly Column<Reception>[] = [
     isNumber: true,
     className: "mono nowrap",
     cell: ({ frequency }) => frequency !== null && megahertz(frequency),
+  },
+  {
+    head: heads.snr,
+    isNumber: true,
+    className: "nowrap",
+    cell: ({ snr }) => snr !== undefined && decibels(snr),
   },
 ];
 
@@ -68,6 +75,7 @@ export function ReceptionsTab({ message }: { message: ReadMessage }): ReactNode 
       ) : (
         <p className="quiet">{en.message.notStored}</p>
       )}
+      <SignalFacts message={message} />
       <p className="quiet small">
         <UntrustedText text={en.message.decoder(message.source)} />
         {". "}

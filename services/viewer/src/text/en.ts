@@ -13,6 +13,7 @@ import {
 import { entityTexts } from "./en/entity.ts";
 import { apiRequestTexts } from "./en/parts/api-request.ts";
 import { commandPaletteTexts } from "./en/parts/command-palette.ts";
+import { hfTexts } from "./en/hf.ts";
 import { keyHelpTexts } from "./en/parts/key-help.ts";
 import { searchTexts } from "./en/search.ts";
 import { filterTexts } from "./en/parts/filters.ts";
@@ -44,6 +45,7 @@ export const en = {
   entity: entityTexts,
   filters: filterTexts,
   forms: formTexts,
+  hf: hfTexts,
   search: searchTexts,
   keyHelp: keyHelpTexts,
   commandPalette: commandPaletteTexts,

@@ -15,6 +15,7 @@ import { QueryState } from "../ui/query-state/query-state.tsx";
 const route = getRouteApi("/undecoded");
 const names = en.undecoded;
 const filterNames = ["label", "airline", "layout"] as const;
+const filterLabels = { label: names.label, airline: names.airline, layout: names.layout };
 const sampleChars = 100;
 
 const columns: readonly Column<UndecodedLayout>[] = [
@@ -91,7 +92,7 @@ export function UndecodedPage(): ReactNode {
           {filterNames.map((name) => (
             <TextFilter
               key={name}
-              label={names[name]}
+              label={filterLabels[name]}
               value={search[name] ?? ""}
               onChange={(value) => change(name, value)}
             />

@@ -104,9 +104,9 @@ export const allowed: readonly RegExp[] = [
   /\bPromise\.allSettled\b|\ballSettled\b|\bPromiseSettledResult\b/g,
   // A member of the journal on disk.
   /\bsettledSeq\b/g,
-  // A member of what dumphfdl sends.
+  // A member of what dumphfdl sends, and of messages.
   /\bdeparture slot\b/gi,
-  /\bslot: "S"/g,
+  /\bslots?\??:|\bslot(?= [!=]==|[,)\]]| \}| text\b)|\.slots?\b/g,
   // The HTTP status, and the error code of redacted messages.
   /["`]gone["`]|\bgone:/g,
   /\b410 Gone\b/g,

@@ -11,6 +11,7 @@ import { flightEndpoints } from "./airframes/flights.ts";
 import { flightFactsEndpoints } from "./airframes/flight-facts.ts";
 import { flightTrackEndpoints } from "./airframes/flight-track.ts";
 import { groundStationEndpoints } from "./stations/ground-stations.ts";
+import { hfEndpoints } from "./stations/hf.ts";
 import { ownNetworkEndpoints } from "./stations/own-network.ts";
 import { labelEndpoints } from "./labels.ts";
 import { lookupEndpoints } from "./lookup.ts";
@@ -57,6 +58,7 @@ export const endpoints = {
   ...labelEndpoints,
   ...lookupEndpoints,
   ...groundStationEndpoints,
+  ...hfEndpoints,
   ...statsEndpoints,
   ...undecodedEndpoints,
   ...claimEndpoints,

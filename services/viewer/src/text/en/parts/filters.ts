@@ -28,6 +28,7 @@ export const filterTexts = {
     bbox: "Area",
     has_position: "With position",
     frequency: "Frequency",
+    snr_min: "Signal to noise from",
     on_ground: "On the ground",
     authenticated: "Proven station",
     since: "Since",
@@ -66,5 +67,6 @@ export const filterTexts = {
     decoded: "Any kind",
     bbox: "west,south,east,north in degrees",
     frequency: "136.975",
+    snr_min: "dB, for example 10",
   },
 };

@@ -10,6 +10,7 @@ export const frameTexts = {
   stations: "Stations",
   statistics: "Statistics",
   groundStations: "Ground stations",
+  hf: "HF now",
   reception: "Am I heard?",
   receptionShort: "Heard?",
   desk: "My desk",

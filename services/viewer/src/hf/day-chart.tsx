@@ -1,0 +1,101 @@
+import type { ActiveChannel, Propagation } from "@jetwire/protocol";
+import { type ReactNode, useMemo } from "react";
+import { useRest } from "../data/rest/use-rest.ts";
+import { type Column, Table } from "../table/table.tsx";
+import { Chart } from "../ui/charts/chart.tsx";
+import { QueryState } from "../ui/query-state/query-state.tsx";
+import { en } from "../text/en.ts";
+import { count, decibels, megahertz } from "../text/numbers.ts";
+import { Minute } from "../text/when.tsx";
+import { HeatMap } from "./heat-map.tsx";
+import { heatRows } from "./heat-rows.ts";
+
+const names = en.hf;
+const hourMs = 3_600_000;
+const everyMs = 60_000;
+
+type Count = Propagation["channels"][number];
+
+const columns: readonly Column<Count>[] = [
+  { head: names.hour, className: "nowrap", cell: ({ hour }) => <Minute iso={hour} /> },
+  {
+    head: names.groundStation,
+    className: "nowrap",
+    cell: ({ groundStationId }) => groundStationId,
+  },
+  {
+    head: names.frequency,
+    className: "mono nowrap",
+    cell: ({ frequency }) => megahertz(frequency),
+  },
+  { head: names.messages, isNumber: true, cell: ({ messages }) => count(messages) },
+  { head: names.airframes, isNumber: true, cell: ({ aircraft }) => count(aircraft) },
+  { head: names.squitters, isNumber: true, cell: ({ squitters }) => count(squitters) },
+  {
+    head: names.snr,
+    isNumber: true,
+    className: "nowrap",
+    cell: ({ snr }) => snr !== null && decibels(snr),
+  },
+];
+
+/** The last 24 hours by channel, as a heat map and as a table. */
+export function DayChart({ channels }: { channels: readonly ActiveChannel[] }): ReactNode {
+  const query = useRest(
+    ["propagation"],
+    async (rest, signal) => await rest.readPropagation({}, { signal }),
+    { everyMs },
+  );
+  const grounds = useMemo(
+    () => new Map(channels.map((channel) => [channel.groundStationId, channel])),
+    [channels],
+  );
+  return (
+    <div className="day-space">
+      <QueryState query={query} lines={12} title={names.day}>
+        {(day) =>
+          day.channels.length === 0 ? (
+            <p className="empty">{names.dayEmpty}</p>
+          ) : (
+            <Chart title={names.day} note={names.dayNote} table={<CountTable day={day} />}>
+              <HeatMap
+                rows={heatRows(day.channels)}
+                hours={hoursOf(day)}
+                nameOf={(id) => shortName(grounds.get(id)?.groundStation ?? id)}
+                pointOf={(id) => positionOf(grounds.get(id))}
+              />
+            </Chart>
+          )
+        }
+      </QueryState>
+    </div>
+  );
+}
+
+function CountTable({ day }: { day: Propagation }): ReactNode {
+  return (
+    <Table
+      rows={day.channels}
+      keyOf={({ hour, groundStationId, frequency }) => `${hour} ${groundStationId} ${frequency}`}
+      caption={names.day}
+      columns={columns}
+    />
+  );
+}
+
+/** Returns the point without its region: there is little space. */
+function shortName(name: string): string {
+  return name.split(",", 1)[0] ?? name;
+}
+
+function positionOf(channel: ActiveChannel | undefined) {
+  if (channel === undefined || channel.latitude === null || channel.longitude === null) return;
+  return { latitude: channel.latitude, longitude: channel.longitude };
+}
+
+function hoursOf({ from, to }: Propagation): string[] {
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / hourMs);
+  return Array.from({ length: count }, (_, hour) =>
+    new Date(Date.parse(from) + hour * hourMs).toISOString(),
+  );
+}
