@@ -11,7 +11,7 @@ import { addImportCommands } from "./commands/import.ts";
 import { addInitCommand } from "./commands/init.ts";
 import { addLoginCommands } from "./commands/login.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
-import { addRedecodeCommand } from "./commands/redecode.ts";
+import { addRedecodeCommand } from "./redecode/redecode.ts";
 import { addRedactCommand } from "./commands/redact.ts";
 import { addRedisUsersCommand } from "./commands/redis-users.ts";
 import { addRoutesCommands } from "./commands/routes.ts";

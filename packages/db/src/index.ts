@@ -82,7 +82,6 @@ export type {
   MessageToStore,
   PartToStore,
   FlightToStore,
-  ReportedPosition,
 } from "./message-store/index.ts";
 export type {
   LateMessages,

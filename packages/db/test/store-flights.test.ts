@@ -1,7 +1,8 @@
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as db from "../src/index.ts";
-import type { FlightToStore, ReportedPosition } from "../src/index.ts";
+import type { FlightToStore } from "../src/index.ts";
+import type { ReportedPosition } from "../src/message-store/store-flights.ts";
 
 let at: TestDatabase;
 beforeAll(async () => {

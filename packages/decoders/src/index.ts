@@ -25,6 +25,6 @@ export { fieldsOf, headerText, isFields } from "./formats/fields.ts";
 export { readObject } from "./formats/index.ts";
 export { type GroundSighting } from "./ground/ground-sighting.ts";
 export { type HfdlLogon, readHfdlLogon } from "./ground/hfdl-logon.ts";
-export { type HfdlDetails, type HfdlReport, readHfdlDetails } from "./ground/hfdl-report.ts";
+export { readHfdlDetails } from "./ground/hfdl-report.ts";
 export { groundStationOf } from "./ground/ground-station-of.ts";
 export { readSightings } from "./ground/read-sightings.ts";

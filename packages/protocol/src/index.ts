@@ -143,12 +143,7 @@ export * from "./rest/endpoints/messages/ingest.ts";
 export { type MessagePart, ReadMessage } from "./rest/message-include.ts";
 export type { MessageFilters } from "./rest/message-filters.ts";
 export { Receptions, receptionsMax } from "./rest/receptions.ts";
-export {
-  Conversation,
-  conversationMessagesMax,
-  conversationMinutes,
-  type ConversationRelation,
-} from "./rest/conversation.ts";
+export * from "./rest/conversation.ts";
 export { exportTypes, MessageExportQuery } from "./rest/endpoints/messages/message-export.ts";
 export {
   followDelaySeconds,
@@ -181,14 +176,7 @@ export {
   ReadFlightFacts,
   UsualRoute,
 } from "./rest/endpoints/airframes/flight-facts.ts";
-export {
-  type RouteFile,
-  type RouteFileName,
-  routeFilesFormat,
-  RouteFilesManifest,
-  routeFilesPath,
-  routeManifestName,
-} from "./rest/route-files.ts";
+export * from "./rest/route-files.ts";
 export { AlertFilter } from "./rest/alert-filter.ts";
 export {
   alertMatchesMax,
@@ -259,11 +247,7 @@ export * from "./message/station-key.ts";
 export * from "./message/station.ts";
 export * from "./streams.ts";
 export { labelMeanings } from "./reference/label-meanings.ts";
-export {
-  type HfdlGroundStation,
-  hfdlGroundStations,
-  hfdlSystemTableVersion,
-} from "./reference/hfdl-ground-stations.ts";
+export * from "./reference/hfdl-ground-stations.ts";
 export { GroundStationId, MessageGroundStation } from "./message/ground-station.ts";
 export {
   GroundStation,

@@ -95,6 +95,9 @@ test("more counts than an answer may have are read in whole hours", async () => 
   const second = await read(`?${range}&to=${first.nextTo}`);
   expect(second.nextTo).toBe(null);
   expect(first.channels.length + second.channels.length).toBe(6_000);
-  const hours = (page: Propagation) => new Set(page.channels.map(({ hour }) => hour));
-  expect([...hours(first)].filter((hour) => hours(second).has(hour))).toEqual([]);
+  expect([...hoursIn(first)].filter((hour) => hoursIn(second).has(hour))).toEqual([]);
 });
+
+function hoursIn({ channels }: Propagation): Set<string> {
+  return new Set(channels.map(({ hour }) => hour));
+}

@@ -1,4 +1,4 @@
-import { Airframe, Airline, Airport, FlightSummary } from "@jetwire/protocol";
+import { AirframeWithTails, Airline, Airport, FlightSummary } from "@jetwire/protocol";
 import * as db from "@jetwire/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -76,7 +76,8 @@ test("an airframe has the country of its address, and what its type designator s
     values (${db.stableIds.ofAirframe("4ACA01")}, '4ACA01', 'SE-ABC', 'A20N', null),
       (${db.stableIds.ofAirframe("789000")}, '789000', null, 'B789', 'Boeing Commercial'),
       (${db.stableIds.ofAirframe("N1")}, null, 'N1', 'ZZZZ', null)`;
-  const read = async (name: string) => Airframe.parse(await rest.getJson(`/v1/airframes/${name}`));
+  const read = async (name: string) =>
+    AirframeWithTails.parse(await rest.getJson(`/v1/airframes/${name}`));
   expect(await read("4ACA01")).toMatchObject({
     countryCode: "SE",
     manufacturer: "Airbus",

@@ -2,7 +2,8 @@ import { type ServiceName, serviceNames } from "@jetwire/protocol";
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { createLogger, type Logger } from "@jetwire/runtime";
 import { createPool, type Sql } from "../connection/database.ts";
-import { ownerFunctions, servicePrivileges } from "./service-privileges.ts";
+import { ownerFunctions } from "./owner-functions.ts";
+import { servicePrivileges } from "./service-privileges.ts";
 
 /** Passwords of services; one without a password gets no role. */
 export type RolePasswords = Readonly<Partial<Record<ServiceName, string>>>;

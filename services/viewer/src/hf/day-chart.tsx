@@ -94,8 +94,8 @@ function positionOf(channel: ActiveChannel | undefined) {
 }
 
 function hoursOf({ from, to }: Propagation): string[] {
-  const count = Math.round((Date.parse(to) - Date.parse(from)) / hourMs);
-  return Array.from({ length: count }, (_, hour) =>
+  const length = Math.round((Date.parse(to) - Date.parse(from)) / hourMs);
+  return Array.from({ length }, (_, hour) =>
     new Date(Date.parse(from) + hour * hourMs).toISOString(),
   );
 }

@@ -33,6 +33,8 @@ export function HeatMap({ rows, hours, nameOf, pointOf }: HeatMapProps): ReactNo
   const height = rows.length * rowPx + axisPx;
   useEffect(() => {
     if (canvas.current && width > 0) draw(canvas.current, { rows, hours, pointOf, width, height });
+    // The colours change with the theme.
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies
   }, [rows, hours, pointOf, width, height, theme, isDark]);
 
   function readField({ nativeEvent }: PointerEvent): void {

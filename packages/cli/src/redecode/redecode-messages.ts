@@ -1,13 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import * as db from "@jetwire/db";
 import type { ChangedContent, KeptRow, RedecodingRun, RunQueries, Selection } from "@jetwire/db";
-import type { ContentRereader, MessageContent } from "@jetwire/decoders";
-import type { Command } from "@jetwire/command-line";
+import {
+  type ContentRereader,
+  contentVersion,
+  createContentRereader,
+  decoderPrograms,
+  type MessageContent,
+} from "@jetwire/decoders";
 import { messageIdFloor } from "@jetwire/protocol";
 import { pause } from "@jetwire/runtime";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
-import type { Answering, Call } from "../command.ts";
+import type { Call } from "../command.ts";
 import { withOpenDatabase } from "../connections.ts";
 import { showProgress } from "../progress.ts";
 
@@ -25,42 +30,12 @@ const Options = z.object({
 });
 type Options = z.infer<typeof Options>;
 
-/** Messages of one transaction. Nobody else can change them meanwhile, so it is short. */
+/** Messages of one statement. */
 const batchMax = 250;
 
-const examples = `
-Reads stored messages again, because a newer release understands more of them: what they say (decoded), their positions,
-times and airports. Positions, flights, facts of flights and counts follow. Feeds send nothing again. Services go on meanwhile.
-
-A message is read from its decoder's object, as long as that is kept (KEEP_RAW_DAYS), and from its text afterwards. What the
-decoder program itself decoded is kept then.
-
-If it is interrupted, the same command goes on where it stopped. --again begins anew.
-
-Examples:
-  jetwire redecode --since 2026-01-31T00:00:00Z
-  jetwire redecode --only acarsdec --label H1 --rate 2000`;
-
-/** Adds `jetwire redecode`. */
-export function addRedecodeCommand(program: Command, answering: Answering): void {
-  program
-    .command("redecode")
-    .option("--since <time>", "Only messages accepted at or after this time (default: all)")
-    .option("--until <time>", "Only messages accepted before this time (default: now)")
-    .option("--only <decoder>", "Only messages of this decoder program, such as dumpvdl2")
-    .option("--label <label>", "Only messages with this label")
-    .option("--rate <n>", "The most messages of a second (default: 500)")
-    .option("--again", "Begin anew instead of continuing an interrupted run")
-    .description("Read stored messages again with the readers of this release")
-    .addHelpText("after", examples)
-    .action(answering(redecode));
-}
-
-async function redecode(call: Call) {
+/** Reads stored messages again: `jetwire redecode`. */
+export async function redecode(call: Call) {
   const options = call.options(Options);
-  // Loaded for this command only, because it takes longer than most commands.
-  const { contentVersion, createContentRereader, decoderPrograms } =
-    await import("@jetwire/decoders");
   if (options.only !== undefined && !decoderPrograms.some((name) => name === options.only)) {
     throw new CliError("usage", `--only must be one of ${decoderPrograms.join(", ")}`);
   }
