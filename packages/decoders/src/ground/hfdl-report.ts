@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, isFields } from "../formats/fields.ts";
 import { hfdlGroundStation } from "../formats/members/ground-station.ts";
 
 /** The report of an aircraft on its reception of one ground station of HFDL. */
-export interface HfdlReport {
+interface HfdlReport {
   readonly groundStation: number;
   /** Numbers of frequencies of the ground station: to which the aircraft listens, and on which it has received it. */
   readonly tuned: readonly number[];
