@@ -122,12 +122,19 @@ describe("with a service", () => {
     await sql`insert into message_counts values (now() - interval '9 years', 1, 'acars', 5)`;
     const before = (await states()).get("drop-counts")?.succeededAt ?? "";
     const ran = await jetwire("chores", "run", "drop-counts");
-    expect(ran).toMatchObject({ code: 0, stdout: "drop-counts is done: counts 1\n" });
+    expect(ran).toMatchObject({
+      code: 0,
+      stdout: "drop-counts is done: counts 1, hfChannels 0, hfPaths 0\n",
+    });
     expect(await sql`select 1 from message_counts`).toHaveLength(0);
     const after = (await states()).get("drop-counts")?.succeededAt ?? "";
     expect(Date.parse(after)).toBeGreaterThan(Date.parse(before));
     const again = await jetwire("chores", "run", "drop-counts", "--json");
-    expect(again.json()).toEqual({ job: "drop-counts", state: "done", result: { counts: 0 } });
+    expect(again.json()).toEqual({
+      job: "drop-counts",
+      state: "done",
+      result: { counts: 0, hfChannels: 0, hfPaths: 0 },
+    });
   });
 
   test("several who ask for one at once all get it", async () => {

@@ -63,6 +63,7 @@ const values: Readonly<Record<string, () => string>> = {
   has_position: () => one(["true", "false"]),
   bbox: () => one(["170,-50,-170,50", "-180,-90,180,90", "10,50,20.5,60"]),
   decoded: () => one(["any", "none", "cpdlc", "atn-cpdlc,adsc"]),
+  snr_min: () => one(["0", "12.5", "20"]),
   icao: () => one(["4CA9C1", "4ca9c2", "ABCDEF", "10A1B2"]),
   aircraft_type: () => one(["b738", "A20N"]),
   airport: () => one(["ESSA", "arn", "SFO", "KSFO"]),
@@ -104,6 +105,7 @@ function randomMessage(): Message {
     latitude: one([-90, -49.5, 55, 60, 90, null]),
     longitude: one([-180, -170, 10, 20.5, 175, 180, null]),
     authenticated: one([true, false, null]),
+    ...one([{}, { snr: 12.4 }, { snr: 12.5 }, { snr: 31 }]),
     onGround: one([true, false, null]),
     decoded: one([
       null,

@@ -37,8 +37,14 @@ function flawsOf(result: ParseResult): string[] {
 }
 
 function flawsOfMessage(message: DecodedMessage): string[] {
-  // These are foreign objects, of which the content reader takes values.
-  const { applications: _applications, times: _times, assembly: _assembly, ...fields } = message;
+  // The first are foreign objects, of which the content reader takes values; the schema checks the others.
+  const {
+    applications: _applications,
+    times: _times,
+    assembly: _assembly,
+    signal: _signal,
+    ...fields
+  } = message;
   const flaws = Object.entries(fields).flatMap(([field, value]) => flawsOfField(field, value));
   const { error } = ReceivedMembers.safeParse(readContent(message, message.stationTimeMs ?? 0));
   if (error !== undefined) flaws.push(`content: ${error.message}`);

@@ -7,7 +7,7 @@ type Leeway = Pick<GoldenPayload, "optional" | "open">;
  * values of another type, at any depth. Null is accepted everywhere, because a golden payload does
  * not show what may be null. Every element of a list must have the shape of one of the golden list's.
  *
- * @param path of the value within the payload, for the texts; the leeway is given by such paths
+ * @param path of the value within the payload, for the texts; the leeway is given by such paths, with `[]` for any element of a list
  */
 export function differences(
   received: unknown,
@@ -40,7 +40,7 @@ function keyDifferences(
 ): string[] {
   const pathOf = (key: string) => (path === "" ? key : `${path}.${key}`);
   const lacking = Object.keys(golden).filter(
-    (key) => !Object.hasOwn(received, key) && !leeway.optional?.includes(pathOf(key)),
+    (key) => !Object.hasOwn(received, key) && !leeway.optional?.includes(ofAnyElement(pathOf(key))),
   );
   return [
     ...lacking.map((key) => `${pathOf(key)} is missing`),
@@ -50,6 +50,11 @@ function keyDifferences(
         : [`${pathOf(key)} is too many`],
     ),
   ];
+}
+
+/** Returns a path for any element of its lists: `list[].member`. */
+function ofAnyElement(path: string): string {
+  return path.replaceAll(/\[\d+\]/g, "[]");
 }
 
 function kindOf(value: unknown): string {
