@@ -89,14 +89,13 @@ test("texts that are read now are no longer counted as undecoded", async () => {
   await storeUnread([{ ...report, label: "4U", text: "UNKNOWN 123" }], {});
   await db.undecoded.countTexts(sql, Date.now() + 3_600_000, 1_000);
   const query = { days: 7, label: "4U", limit: 10 };
-  const viewer = { accountId: null, hiddenStationIds: [] };
-  const before = await db.undecoded.listLayouts(sql, query, viewer);
+  const before = await db.undecoded.listLayouts(sql, query);
   expect(before.messages).toBe(3);
   await sql`update messages set label = '44' where label = '4U'`;
   await sql`update message_raws set raw = replace(raw, '"4U"', '"44"')`;
   await sql`update undecoded_texts set label = '44' where label = '4U'`;
   await redecode("--label", "44");
-  const after = await db.undecoded.listLayouts(sql, { ...query, label: "44" }, viewer);
+  const after = await db.undecoded.listLayouts(sql, { ...query, label: "44" });
   expect(after.layouts).toMatchObject([{ layout: "A 0", messages: 1 }]);
 });
 

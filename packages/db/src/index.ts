@@ -118,6 +118,7 @@ export type {
   StationsImported,
 } from "./stations/index.ts";
 export type { NamedCount } from "./tallies/index.ts";
+export type { LayoutQuery } from "./undecoded/index.ts";
 export type { StoredTransfer } from "./stations/station-transfers.ts";
 export type { WebSession } from "./sessions/web-sessions.ts";
 export type { ListedAirport } from "@jetwire/reference";

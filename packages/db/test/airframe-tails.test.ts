@@ -94,3 +94,20 @@ test("a deleted message and a message of a hidden station are no evidence", asyn
   expect(await tailsOf("ABC003")).toMatchObject({ tail: "N3", receivedTails: [{ stations: 1 }] });
   await sql`update stations set hidden = false`;
 });
+
+test("stations of one owner count once, and new stations do not count", async () => {
+  const { sql } = at.database;
+  const account = await db.accounts.add(sql, "owner");
+  const rows = await sql<{ id: number }[]>`
+    insert into stations (ident, account_id, provisional)
+    values ('ONE-1', ${account?.id ?? ""}, false), ('ONE-2', ${account?.id ?? ""}, false),
+      ('ONE-3', ${account?.id ?? ""}, false), ('NEW-1', null, true), ('NEW-2', null, true)
+    returning id`;
+  await register("ABC00A", "N-OLD");
+  for (const { id } of rows) await receive("ABC00A", "N-FORGED", { stationId: id });
+  expect(await tailsOf("ABC00A")).toMatchObject({
+    tail: "N-OLD",
+    tailSource: "register",
+    receivedTails: [{ tail: "N-FORGED", stations: 5, owners: 1 }],
+  });
+});

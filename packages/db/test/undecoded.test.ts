@@ -42,12 +42,17 @@ async function count(messagesMax = 1_000): Promise<number> {
   return await db.undecoded.countTexts(at.database.sql, Date.now(), messagesMax);
 }
 
-async function list(over: Partial<Parameters<typeof db.undecoded.listLayouts>[1]> = {}) {
-  return await db.undecoded.listLayouts(
-    at.database.sql,
-    { days: 7, limit: 10, ...over },
-    everybody,
-  );
+async function list(
+  over: Partial<Parameters<typeof db.undecoded.listLayouts>[1]> = {},
+  viewer: Parameters<typeof db.undecoded.withSamples>[2] = everybody,
+) {
+  const { sql } = at.database;
+  const { messages, layouts } = await db.undecoded.listLayouts(sql, {
+    days: 7,
+    limit: 10,
+    ...over,
+  });
+  return { messages, layouts: await db.undecoded.withSamples(sql, layouts, viewer) };
 }
 
 describe("texts that nothing has read", () => {
@@ -103,11 +108,7 @@ describe("texts that nothing has read", () => {
     await count();
     const { sql } = at.database;
     await db.redactions.redact(sql, { ids: [redacted.id] }, { reason: "private", by: "test" });
-    const shown = await db.undecoded.listLayouts(
-      sql,
-      { days: 7, limit: 10 },
-      { accountId: null, hiddenStationIds: [2] },
-    );
+    const shown = await list({}, { accountId: null, hiddenStationIds: [2] });
     expect(shown.layouts).toMatchObject([{ messages: 2, samples: [] }]);
   });
 

@@ -118,7 +118,7 @@ export {
   Airframe,
   AirframeWithTails,
   type ReceivedTail,
-  tailStationsMin,
+  tailOwnersMin,
 } from "./rest/endpoints/airframes/airframes.ts";
 export { Airline } from "./rest/endpoints/airframes/airlines.ts";
 export { Airport } from "./rest/endpoints/airframes/airports.ts";

@@ -2,7 +2,7 @@ import {
   type Airframe,
   type AirframeWithTails,
   type ReceivedTail,
-  tailStationsMin,
+  tailOwnersMin,
 } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 
@@ -23,7 +23,7 @@ export async function listTails(sql: Sql, { id, icao, tail }: Airframe): Promise
   const registerTail = register?.registerTail ?? null;
   const receivedTails = icao === null ? [] : await readReceived(sql, id, icao);
   const [best] = receivedTails;
-  if (registerTail !== null && (best === undefined || best.stations < tailStationsMin)) {
+  if (registerTail !== null && (best === undefined || best.owners < tailOwnersMin)) {
     return { tail: registerTail, tailSource: "register", registerTail, receivedTails };
   }
   const shown = best?.tail ?? tail;
@@ -37,6 +37,8 @@ export async function listTails(sql: Sql, { id, icao, tail }: Airframe): Promise
 }
 
 async function readReceived(sql: Sql, id: string, icao: string): Promise<ReceivedTail[]> {
+  const owners = sql`(count(distinct coalesce(stations.account_id::text, stations.id::text))
+    filter (where not stations.provisional))::integer`;
   const rows = await sql<ReceivedTail[]>`
     with newest as (
       select id, group_id, station_id, received_at, tail,
@@ -45,15 +47,15 @@ async function readReceived(sql: Sql, id: string, icao: string): Promise<Receive
       where airframe_id = ${id} and id >= message_id_floor(now() - make_interval(days => ${days}))
       order by id desc limit ${messagesMax}
     )
-    select (array_agg(tail order by id desc))[1] as tail,
+    select (array_agg(newest.tail order by newest.id desc))[1] as tail,
       count(distinct group_id)::integer as transmissions, count(distinct station_id)::integer as stations,
+      ${owners} as owners,
       min(received_at) as first_at, max(received_at) as last_at,
-      to_jsonb((array_agg(id order by id))[1:5]) as message_ids
-    from newest
-    where tail is not null and address = ${icao}
-      and not exists (select from stations s where s.id = newest.station_id and s.hidden)
-    group by replace(tail, '-', '')
-    order by count(distinct station_id) >= ${tailStationsMin} desc, transmissions desc, last_at desc
+      to_jsonb((array_agg(newest.id order by newest.id))[1:5]) as message_ids
+    from newest join stations on stations.id = newest.station_id
+    where newest.tail is not null and address = ${icao} and not stations.hidden
+    group by replace(newest.tail, '-', '')
+    order by ${owners} >= ${tailOwnersMin} desc, transmissions desc, last_at desc
     limit ${tailsMax}`;
   return rows.map((row) => ({ ...row }));
 }

@@ -52,7 +52,8 @@ begin
     where id > from_id and id <= to_id and station_id <> all(array(select s.id from stations s where canary))
       and not exists (
         select from messages as copy
-        where copy.group_id = first.id and copy.group_id <> copy.id and copy.decoded is not null
+        -- The bound leaves out the partitions of other days.
+        where copy.group_id = first.id and copy.group_id <> copy.id and copy.id > from_id and copy.decoded is not null
       )
   )
   insert into undecoded_texts as old (day, label, layout, airline, messages, message_ids)

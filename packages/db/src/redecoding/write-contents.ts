@@ -61,6 +61,8 @@ export async function writeContents(
   { selection, run }: { selection: string; run: RedecodingRun },
 ): Promise<void> {
   const messages = changed.map(({ message }) => message);
+  // By constants the partitions of other days are left out.
+  const ids = messages.map((message) => message.id);
   const sent = sentRows(sql, "sent", sendColumns(sql, messages, { id, ...contentColumns }));
   const wholes = changed.flatMap(({ message, whole }) =>
     whole === null ? [] : [{ id: message.id, ...whole }],
@@ -71,13 +73,13 @@ export async function writeContents(
   await sql`
     with stored as (
       update messages set ${assignments(sql, contentMembers)}
-      from ${sent.rows} where messages.id = sent.id
+      from ${sent.rows} where messages.id = sent.id and messages.id = any(${ids}::uuid[])
       returning ${sql.unsafe(returned)}
     ),
     understood as (
       select day, label, layout, airline, count(*) as messages
       from undecoded_messages as before
-      where id in (select id from stored where decoded is not null)
+      where id = any(${ids}::uuid[]) and id in (select id from stored where decoded is not null)
         and id <= (select last from undecoded_counted)
       group by 1, 2, 3, 4
     ),

@@ -1,2 +1,2 @@
 export { countTexts, deleteOld } from "./count-undecoded.ts";
-export { listLayouts } from "./list-layouts.ts";
+export { type LayoutQuery, listLayouts, withSamples } from "./list-layouts.ts";

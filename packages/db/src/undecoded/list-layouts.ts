@@ -14,18 +14,23 @@ export interface LayoutQuery {
   readonly limit: number;
 }
 
-/** Layouts of texts that nothing has read, and all their messages. */
+/** A layout of texts that nothing has read, with its newest messages. */
+export type ListedLayout = Omit<UndecodedLayout, "samples"> & {
+  readonly messageIds: readonly string[];
+};
+
+/** The layouts with the most messages, and all messages that are selected. */
 interface ListedLayouts {
   readonly messages: number;
-  readonly layouts: UndecodedLayout[];
+  readonly layouts: readonly ListedLayout[];
 }
 
-/** Lists layouts, those with the most messages first, with samples that the viewer may see. */
-export async function listLayouts(
-  sql: Sql,
-  query: LayoutQuery,
-  viewer: MessageViewer,
-): Promise<ListedLayouts> {
+/** Samples of a layout, and characters of each. */
+const samplesMax = 3;
+const sampleCharsMax = 1_000;
+
+/** Lists layouts, those with the most messages first. */
+export async function listLayouts(sql: Sql, query: LayoutQuery): Promise<ListedLayouts> {
   const [row] = await sql<ListedLayouts[]>`
     with selected as materialized (
       select * from undecoded_texts
@@ -43,28 +48,47 @@ export async function listLayouts(
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'label', nullif(label, ''), 'layout', nullif(layout, ''), 'messages', messages,
-          'airline', airline, 'airlines', airlines, 'samples', (${samples(sql, viewer)})
+          'airline', airline, 'airlines', airlines, 'messageIds', array(
+            select unnest(message_ids) from selected
+            where selected.label = layouts.label and selected.layout = layouts.layout
+            order by 1 desc limit ${samplesMax}
+          )
         ) order by messages desc, label, layout) from layouts
       ), '[]') as layouts`;
   return row ?? { messages: 0, layouts: [] };
+}
+
+/** Adds to layouts the messages that are still stored and that the viewer may see. */
+export async function withSamples(
+  sql: Sql,
+  layouts: readonly ListedLayout[],
+  viewer: MessageViewer,
+): Promise<UndecodedLayout[]> {
+  const ids = layouts.flatMap(({ messageIds }) => messageIds);
+  const texts = await readTexts(sql, ids, viewer);
+  return layouts.map(({ messageIds, ...layout }) => ({
+    ...layout,
+    samples: messageIds.flatMap((id) => {
+      const text = texts.get(id);
+      return text === undefined ? [] : [{ id, text }];
+    }),
+  }));
+}
+
+/** Reads the texts of messages by their ids, which name their partitions. */
+async function readTexts(
+  sql: Sql,
+  ids: readonly string[],
+  viewer: MessageViewer,
+): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; text: string }[]>`
+    select id, left(body, ${sampleCharsMax}) as text from messages
+    where id = any(${[...ids]}::uuid[]) and ${isShown(sql, viewer)}`;
+  return new Map(rows.map(({ id, text }) => [id, text]));
 }
 
 function conditions(sql: Sql, { label, airlines, layout }: LayoutQuery): Fragment {
   return sql`(${label ?? null}::text is null or label = ${label ?? null})
     and (${airlines === undefined} or airline = any(${[...(airlines ?? [])]}::text[]))
     and (${layout ?? null}::text is null or layout like ${partOf(layout ?? "")})`;
-}
-
-/** Returns the newest messages of a row of `layouts` that are still stored. */
-function samples(sql: Sql, viewer: MessageViewer): Fragment {
-  return sql`
-    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'text', body) order by id desc), '[]') from (
-      select id, body from messages
-      where id = any(array(
-        select unnest(message_ids) as id from selected
-        where selected.label = layouts.label and selected.layout = layouts.layout
-        order by id desc limit 9
-      )) and ${isShown(sql, viewer)}
-      order by id desc limit 3
-    ) as newest`;
 }

@@ -36,14 +36,20 @@ export const Airframe = z.strictObject({
 });
 export type Airframe = z.infer<typeof Airframe>;
 
-/** How many stations outweigh a register: a single feeder may invent messages, and receivers make errors. */
-export const tailStationsMin = 3;
+/** Stations of how many owners outweigh a register: a single feeder may invent messages, and receivers make errors. */
+export const tailOwnersMin = 3;
 
 /** A tail that messages name together with the address of the airframe. */
 export const ReceivedTail = z.strictObject({
   tail: z.string().describe("As it was received last."),
   transmissions: z.int().positive().describe("How many transmissions name both."),
   stations: z.int().positive().describe("How many stations received them."),
+  owners: z
+    .int()
+    .nonnegative()
+    .describe(
+      "Of how many owners these stations are. One without an owner counts for itself; one that has not sent on three days does not count.",
+    ),
   firstAt: Instant.describe("When the first of them was received."),
   lastAt: Instant.describe("When the last of them was received."),
   messageIds: z.array(z.string()).describe("Up to 5 of the messages, the oldest first."),
@@ -57,13 +63,13 @@ export const AirframeWithTails = z.strictObject({
     .enum(["register", "messages"])
     .nullable()
     .describe(
-      `What \`tail\` is known from. A register counts until ${tailStationsMin} stations have received another tail with the address.`,
+      `What \`tail\` is known from. A register counts until stations of ${tailOwnersMin} owners have received another tail with the address.`,
     ),
   registerTail: z.string().nullable().describe("The tail according to a register."),
   receivedTails: z
     .array(ReceivedTail)
     .describe(
-      "Up to 4 tails that messages of the last 90 days name together with the address, those of enough stations first. Tails that differ contradict each other.",
+      "Up to 4 tails that messages of the last 90 days name together with the address, those of enough owners first. Tails that differ contradict each other.",
     ),
 });
 export type AirframeWithTails = z.infer<typeof AirframeWithTails>;

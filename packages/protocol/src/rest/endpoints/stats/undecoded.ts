@@ -28,7 +28,9 @@ const UndecodedLayout = z.strictObject({
   samples: z
     .array(z.strictObject({ id: z.uuidv7(), text: z.string() }))
     .max(3)
-    .describe("The newest messages that are still stored. Texts come from radio."),
+    .describe(
+      "The newest messages, as far as they are still stored, with the first 1,000 characters of their texts. Texts come from radio.",
+    ),
 });
 export type UndecodedLayout = z.infer<typeof UndecodedLayout>;
 
