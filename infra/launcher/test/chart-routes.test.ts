@@ -87,6 +87,7 @@ describeUnless(missing, "the chart", () => {
     ]);
     expect(routes).toEqual([
       ["/socket.io", "jetwire-gateway"],
+      ["/v1/stream", "jetwire-gateway"],
       ["/v1/ingest", "jetwire-ingest"],
       ["/", "jetwire-rest"],
     ]);
@@ -104,16 +105,19 @@ describeUnless(missing, "the chart", () => {
     expect(spec["hostnames"]).toHaveLength(1);
     const services = ofKind(objects, "Service");
     const routes = listOf(spec, "rules").map((rule) => {
-      const [match = {}] = listOf(rule, "matches");
       const [to = {}] = listOf(rule, "backendRefs");
       const ports = listOf(member(services.get(String(to["name"])), "spec"), "ports");
       expect(ports).toContainEqual(expect.objectContaining({ name: "http", port: to["port"] }));
-      return [member(match, "path"), to["name"]];
+      return [to["name"], ...listOf(rule, "matches").map((match) => member(match, "path"))];
     });
     expect(routes).toEqual([
-      [{ type: "PathPrefix", value: "/socket.io" }, "jetwire-gateway"],
-      [{ type: "Exact", value: "/v1/ingest" }, "jetwire-ingest"],
-      [{ type: "PathPrefix", value: "/" }, "jetwire-rest"],
+      [
+        "jetwire-gateway",
+        { type: "PathPrefix", value: "/socket.io" },
+        { type: "Exact", value: "/v1/stream" },
+      ],
+      ["jetwire-ingest", { type: "Exact", value: "/v1/ingest" }],
+      ["jetwire-rest", { type: "PathPrefix", value: "/" }],
     ]);
     expect(ofKind(render(small), "HTTPRoute").size).toBe(0);
     expect(helmRefusal([...small, "--set", "httpRoute.enabled=true"])).toContain(

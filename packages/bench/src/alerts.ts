@@ -1,5 +1,6 @@
 import type { MessageRule } from "@jetwire/db";
-import { candidateOf, compileRule, createRuleIndex } from "@jetwire/persister";
+import { compileRule } from "@jetwire/persister";
+import { candidateOf, createFilterIndex } from "@jetwire/protocol";
 import type { AlertFilter } from "@jetwire/protocol";
 import { createSeededRandom } from "@jetwire/simulator";
 import { createMaterial } from "./persist.ts";
@@ -25,7 +26,7 @@ export function runAlertMatching(): Section {
   );
   const results = ruleCounts.map((count) => {
     const rules = makeRules(count, material);
-    const index = createRuleIndex(rules.map((rule) => compileRule(rule, new Map())));
+    const index = createFilterIndex(rules.map((rule) => compileRule(rule, new Map())));
     let looked = 0;
     let matched = 0;
     const ms = median(

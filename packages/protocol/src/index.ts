@@ -27,10 +27,16 @@ export {
   decodedItemsMax,
   FlightTimes,
 } from "./message/content.ts";
-export { decodedApplications, decodedLabels } from "./message/applications.ts";
+export {
+  decodedApplications,
+  decodedLabels,
+  selectedApplications,
+} from "./message/applications.ts";
 export * from "./message/enriched-message.ts";
 export { AppError, type ErrorCode, type FieldError } from "./errors.ts";
 export * from "./events/feed-events.ts";
+export * from "./events/stream.ts";
+export { readWatchOptions, WatchFilter, WatchStop } from "./events/watch.ts";
 export {
   type FirehoseLine,
   type FirehoseText,
@@ -50,12 +56,7 @@ export {
   flightKey,
   flightSpellings,
 } from "./message/flight-key.ts";
-export {
-  compileFilter,
-  type FilteredMessage,
-  type FitsFilter,
-  plainTail,
-} from "./filters/compile-filter.ts";
+export { compileFilter, type FitsFilter } from "./filters/compile-filter.ts";
 export {
   type ColumnComparison,
   type ColumnFilterName,
@@ -64,8 +65,9 @@ export {
   filterMembers,
   type ParameterOf,
 } from "./filters/filter-members.ts";
+export { createFilterIndex, type FilterIndex } from "./filters/index/filter-index.ts";
+export * from "./filters/index/indexed-filter.ts";
 export { type KnownCodes, noCodes } from "./filters/known-codes.ts";
-export { selectedApplications } from "./message/applications.ts";
 export { isPossibleTime, reportedTimeToleranceMs } from "./message/possible-times.ts";
 export { readFrequencies } from "./message/frequencies.ts";
 export * from "./message/flight.ts";

@@ -43,6 +43,7 @@ export interface Keys {
   readonly firehoseRecent: string;
   /** The firehose's fraction, budget and traffic counts (hash). */
   readonly firehoseState: string;
+  readonly watches: WatchKeys;
   readonly quota: QuotaKeys;
   /** The requests of an account in an hour since 1970 (number). */
   requests(accountId: string, hour: number): string;
@@ -85,6 +86,20 @@ interface PresenceKeys {
   readonly state: string;
   /** Changes as they happen (sharded channel). */
   readonly channel: string;
+}
+
+/** Keys of watches; all in one hash slot. Their logs have the names of feed logs. */
+interface WatchKeys {
+  /** The filter of each watch, as JSON (hash). */
+  readonly filters: string;
+  /** Watches by the time at which they end (sorted set). */
+  readonly ends: string;
+  /** Watches by the revision that added them (sorted set). */
+  readonly added: string;
+  /** Grows with each watch that is added. */
+  readonly revision: string;
+  /** The time since which each watch is registered (hash). */
+  readonly since: string;
 }
 
 /** Keys of quotas; all in one hash slot. */
@@ -155,6 +170,13 @@ export function createKeys(namespace: string): Keys {
     firehoseChannel: `${n}:{${n}.firehose}:ticks`,
     firehoseRecent: `${n}:{${n}.firehose}:recent`,
     firehoseState: `${n}:firehose:state`,
+    watches: {
+      filters: `${n}:{${n}.watches}:filters`,
+      ends: `${n}:{${n}.watches}:ends`,
+      added: `${n}:{${n}.watches}:added`,
+      revision: `${n}:{${n}.watches}:revision`,
+      since: `${n}:{${n}.watches}:since`,
+    },
     quota: {
       replicas: `${n}:{${n}.quota}:replicas`,
       ofReplicaPrefix: `${n}:{${n}.quota}:of:`,

@@ -21,6 +21,7 @@ import { createUserChannel } from "./notify/user-channel.ts";
 import { createCspReportStore } from "./processes/csp-reports.ts";
 import { createProcessStore } from "./processes/processes.ts";
 import { createPresenceStore } from "./presence/presence.ts";
+import { createWatchStore } from "./watches/watches.ts";
 import { MessageStreams } from "./streams/streams.ts";
 
 /** Everything kept in Redis, bound to one connection and one namespace. */
@@ -40,6 +41,7 @@ export function openStores(redis: RedisClient, namespace: string) {
     feedLogs: createFeedLogs(redis, keys),
     firehose: createFirehoseStore(redis, keys),
     presence: createPresenceStore(redis, keys),
+    watches: createWatchStore(redis, keys),
     quotas: createQuotas(redis, keys),
     limiters: createLimiters(redis, keys),
     requestCounts: createRequestCounts(redis, keys),

@@ -1,8 +1,9 @@
 import * as db from "@jetwire/db";
 import type { RunQueries } from "@jetwire/db";
-import { candidateOf, compileRule } from "@jetwire/persister";
+import { compileRule } from "@jetwire/persister";
 import {
   AlertFilter,
+  candidateOf,
   compileFilter,
   createMessageIds,
   type EnrichedMessage,

@@ -1,10 +1,11 @@
 import { messageIdTimeMs, readEntryWhole, type StreamEntry } from "@jetwire/protocol";
-import type { FeedSource, WatchedStations } from "@jetwire/redis";
+import { type FeedSource, type WatchedStations, watchLogId } from "@jetwire/redis";
 import { createMessageAge, type Metrics, type StageTrace } from "@jetwire/runtime";
 import type { FeedAppender } from "./feed-appender.ts";
 import type { Owners } from "./owners.ts";
 import type { Redactions } from "./redactions.ts";
 import { routeToFeeds, routeToRooms } from "./route.ts";
+import type { Watches } from "./watches.ts";
 import type { StationRooms } from "./station-rooms.ts";
 
 export interface DeliveryTargets {
@@ -12,6 +13,9 @@ export interface DeliveryTargets {
   readonly watchedStations: WatchedStations;
   readonly redactions: Pick<Redactions, "ready" | "withoutRedacted">;
   readonly feeds: Pick<FeedAppender, "append">;
+  readonly watches: Pick<Watches, "learn" | "route">;
+  /** The logs of watches, by the names that `watchLogId` gives them. */
+  readonly watchLogs: Pick<FeedAppender, "append">;
   readonly rooms: Pick<StationRooms, "add">;
 }
 
@@ -29,7 +33,7 @@ export type Deliver = (
  * @throws when a feed log did not accept its messages; the same batch must come again.
  */
 export function createDeliver(
-  { owners, watchedStations, redactions, feeds, rooms }: DeliveryTargets,
+  { owners, watchedStations, redactions, feeds, watches, watchLogs, rooms }: DeliveryTargets,
   metrics: Metrics,
   trace?: StageTrace,
 ): Deliver {
@@ -46,7 +50,7 @@ export function createDeliver(
   const age = createMessageAge("feed-log", metrics);
   return async (partition, entries, lease) => {
     const fromMs = Date.now();
-    await owners.learn(entries.flatMap(stationIdsOf));
+    await Promise.all([owners.learn(entries.flatMap(stationIdsOf)), watches.learn()]);
     await redactions.ready();
     const accepted = redactions.withoutRedacted(entries);
     const routing = routeToFeeds(accepted, owners.of);
@@ -56,6 +60,10 @@ export function createDeliver(
         await feeds.append(accountId, messages, lease);
         delivered.inc({ to: "feed" }, messages.length);
         age.reached(messages.map(({ messageId }) => messageIdTimeMs(messageId)));
+      }),
+      ...[...watches.route(accepted, owners.of)].map(async ([watchId, messages]) => {
+        await watchLogs.append(watchLogId(watchId), messages, lease);
+        delivered.inc({ to: "watch" }, messages.length);
       }),
     ]);
     for (const [name, room] of routeToRooms(accepted, owners.of, watched)) {

@@ -8,7 +8,12 @@ import { createFeedAppender } from "./feed-appender.ts";
 import { createOwners } from "./owners.ts";
 import { createRedactions } from "./redactions.ts";
 import { openRoomEmitter } from "./room-emitter.ts";
+import { createWatches } from "./watches.ts";
 import { createStationRooms } from "./station-rooms.ts";
+
+/** The messages that a client of a watch can have missed when it resumes; more is a gap. */
+const watchEntriesMax = 5_000;
+const watchMsMax = 3_600_000;
 
 /** Opens fanout: reads the stream as group `fanout` until disposed. */
 export async function start(
@@ -43,6 +48,16 @@ export async function start(
     },
     now: () => performance.now(),
   });
+  const watches = createWatches({
+    store: service.stores.watches,
+    airlineCodes: service.stores.airlineCodes,
+    log: log.child({ part: "watches" }),
+    metrics,
+  });
+  const watchLogs = createFeedAppender(feedLogs, {
+    caps: { entriesMax: watchEntriesMax, ageMsMax: watchMsMax },
+    now: () => performance.now(),
+  });
   const redactions = createRedactions({
     database,
     feedLogs,
@@ -57,7 +72,13 @@ export async function start(
     onReconnect(redis, () => reconnected.wake());
     return feeds.run(reconnected, log.child({ part: "feeds" }), signal);
   });
+  tasks.run((signal) => {
+    const reconnected = createWaker(signal);
+    onReconnect(redis, () => reconnected.wake());
+    return watchLogs.run(reconnected, log.child({ part: "watches" }), signal);
+  });
   tasks.run((signal) => redactions.run(signal));
+  tasks.run((signal) => watches.run(signal));
   tasks.run((signal) =>
     runDeliveryMarks(
       { streams, database, partitions: config.STREAM_PARTITIONS },
@@ -71,7 +92,7 @@ export async function start(
         group: "fanout",
         entriesMax: config.FANOUT_BATCH_ENTRIES_MAX,
         handle: createDeliver(
-          { owners, watchedStations, redactions, feeds, rooms },
+          { owners, watchedStations, redactions, feeds, watches, watchLogs, rooms },
           metrics,
           tracing?.stage("publish"),
         ),

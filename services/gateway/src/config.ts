@@ -74,6 +74,12 @@ export const GatewayConfig = z.object({
   CHAT_UNANSWERED_MAX: integerVariable(1, 1_000_000).default(50),
   /** Users to whom one user may write first in 24 hours. */
   CHAT_CONTACTS_PER_DAY_MAX: integerVariable(1, 1_000_000).default(20),
+  /** The greatest share of the latest messages that a watch may select, 0 to 1. */
+  WATCH_SHARE_MAX: z.coerce.number<string>().min(0).max(1).default(0.05),
+  /** Watches of one account at a time, over all replicas. */
+  WATCHES_PER_ACCOUNT_MAX: integerVariable(1, 10_000).default(50),
+  /** Different filters that are watched at a time, over all replicas; each counts for an hour after its last client has left. */
+  WATCHES_MAX: integerVariable(1, 1_000_000).default(10_000),
   /**
    * Connections that a gateway which shuts down closes in a second: as many as one other gateway accepts beside its work. It
    * accepts 1,700 a second if it does nothing else.

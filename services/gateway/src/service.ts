@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import * as db from "@jetwire/db";
 import { openDatabase, type Sql } from "@jetwire/db";
 import {
@@ -24,7 +25,7 @@ import {
   createSocketServer,
   listenForSockets,
 } from "./connection/socket-server.ts";
-import { openFeeds } from "./feed/feeds.ts";
+import { openAccountFeeds } from "./feed/account-feeds.ts";
 import { createConnectionAdmission } from "./handshake/admission.ts";
 import { openApiKeys } from "./handshake/api-keys.ts";
 import { createAuthentication } from "./handshake/authentication.ts";
@@ -32,10 +33,17 @@ import { createConnectGuard } from "./handshake/connect-guard.ts";
 import { createConnectionHandler } from "./handshake/connection-handler.ts";
 import { createViewerEvents } from "./handshake/viewer-events.ts";
 import { createAddressLimits } from "./limits/address-limits.ts";
+import { reserveConnectionSlots } from "./limits/connection-slots.ts";
 import { createGatewayMetrics, exportDraining } from "./metrics.ts";
 import { openSubscriptions } from "./rooms/subscriptions.ts";
 import { createSessionTokens } from "./session/session-tokens.ts";
 import { openUserSessions } from "./session/user-sessions.ts";
+import { createBeginStream } from "./streams/begin-stream.ts";
+import { createStreams } from "./streams/serve-streams.ts";
+import { createTokenWatch } from "./streams/token-watch.ts";
+import { openWatchLogs } from "./watches/watch-logs.ts";
+import { createWatchShare } from "./watches/watch-share.ts";
+import { openWatches } from "./watches/watches.ts";
 import { watchRedisAnswers } from "./watch-redis-answers.ts";
 
 const queryMsMax = 2_000;
@@ -105,7 +113,7 @@ export async function start(config: GatewayConfig, context: ProcessContext): Pro
     sessions.noticed(notice);
     if (notice.kind === "blocks-changed") blocks.changed();
   });
-  const feeds = openFeeds(
+  const feeds = openAccountFeeds(
     {
       stores,
       channels,
@@ -121,8 +129,59 @@ export async function start(config: GatewayConfig, context: ProcessContext): Pro
     log.child({ part: "subscriptions" }),
     registry,
   );
+  const watches = openWatches({
+    store: stores.watches,
+    openLogs: (registeredMs) =>
+      openWatchLogs(
+        {
+          feedLogs: stores.feedLogs,
+          channels,
+          query,
+          stations: subscriptions.stations,
+          registeredMs,
+        },
+        log.child({ part: "watches" }),
+        registry,
+      ),
+    codes: subscriptions.codes,
+    share: createWatchShare(query),
+    quota,
+    limiters,
+    config,
+    log: log.child({ part: "watches" }),
+  });
+  const tokenWatch = createTokenWatch(
+    sessionQuery,
+    config.SESSION_CHECK_SECONDS * 1_000,
+    log.child({ part: "streams" }),
+  );
+  const feedParts = { feeds, apiKeys, query, metrics };
+  const serveStream = createStreams({
+    isPublic: config.PUBLIC_FIREHOSE,
+    admission,
+    addresses,
+    checkers: { apiKeys, tokens },
+    reserve: (stream, credentials) =>
+      reserveConnectionSlots(
+        stream,
+        credentials,
+        quota,
+        config.GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX,
+      ),
+    begin: createBeginStream({
+      ...feedParts,
+      sniffing: subscriptions.sniffing,
+      watches,
+      tokenWatch,
+      networkOf: ({ request }) => addresses.networkOf(request as IncomingMessage),
+    }),
+    connections,
+    figures,
+    metrics,
+    log: log.child({ part: "streams" }),
+  });
 
-  const http = createHttpServer(config, registry);
+  const http = createHttpServer(config, registry, serveStream);
   const subscriber = createAdapterSubscriber(channels, log.child({ part: "rooms" }));
   const io = createSocketServer(
     http,
@@ -151,16 +210,7 @@ export async function start(config: GatewayConfig, context: ProcessContext): Pro
   );
   io.on(
     "connection",
-    createConnectionHandler({
-      feeds,
-      apiKeys,
-      query,
-      sessions,
-      subscriptions,
-      connections,
-      metrics,
-      log,
-    }),
+    createConnectionHandler({ ...feedParts, sessions, subscriptions, watches, connections, log }),
   );
 
   const tasks = service.openTasks();
@@ -169,7 +219,8 @@ export async function start(config: GatewayConfig, context: ProcessContext): Pro
     perSecond: config.DRAIN_CONNECTIONS_PER_SECOND,
     secondsMax: config.DRAIN_SECONDS,
   };
-  for (const part of [feeds, apiKeys, sessions, subscriptions, quota, blocks]) {
+  const parts = [feeds, apiKeys, sessions, subscriptions, watches, tokenWatch, quota, blocks];
+  for (const part of parts) {
     tasks.run((signal) => part.run(signal));
   }
   const sweeping = setInterval(() => connections.sweep(performance.now()), sweepMs);

@@ -26,6 +26,7 @@ export function fakeConnection(waiting: number, unsent = 0) {
     request: new IncomingMessage(socket),
     write: (_data: string, options: FrameOptions) => queued.push(options.wsPreEncodedFrame[0]),
     close: () => {},
+    cut: () => {},
     once: () => {},
     heartbeat: () => {},
   };

@@ -4,6 +4,7 @@ import type { FeedEntry } from "@jetwire/redis";
 import { type Counter, createLogger, createMetrics } from "@jetwire/runtime";
 import { testMessage, testWhole } from "@jetwire/testbed";
 import { AccountFeed } from "../src/feed/account-feed.ts";
+import { feedFrames } from "../src/feed/feed-encoding.ts";
 import { createFeedMetrics } from "../src/feed/feed-metrics.ts";
 import type { ReplayResult } from "../src/feed/feed-reader.ts";
 import type { FeedStart } from "../src/feed/feed-start.ts";
@@ -30,11 +31,13 @@ export function fakeClient() {
       if (onWritten) pending.push(onWritten);
     },
     close: () => (state.closed = true),
+    cut: () => (state.closed = true),
     once: () => {},
     heartbeat: () => {},
   };
   const sink = {
     connection,
+    encoding: feedFrames,
     wantsWholes: false,
     resumed: (payload: unknown) => void sent.push(["resumed", payload]),
     gap: (payload: unknown) => void sent.push(["gap", payload]),
@@ -54,7 +57,7 @@ export function fakeClient() {
 /** An account's log in memory, a replay that is scripted, and a feed over them. */
 export function logOf(count: number) {
   const counted = { reads: 0, nowMs: 0 };
-  const metrics = createFeedMetrics(createMetrics({}));
+  const metrics = createFeedMetrics(createMetrics({}), "feed");
   const log = {
     first: 1,
     length: count,

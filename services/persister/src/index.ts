@@ -1,5 +1,4 @@
-export { candidateOf, compileRule } from "./alerts/compiled-rule.ts";
-export { createRuleIndex } from "./alerts/rule-index.ts";
+export { compileRule } from "./alerts/compiled-rule.ts";
 export { PersisterConfig } from "./config.ts";
 export { createRecentLinks } from "./recent-links.ts";
 export { start } from "./service.ts";

@@ -12,6 +12,7 @@ import { readJsonBody, readsBody } from "./http/json-body.ts";
 import { observeRequests } from "./http/observe-requests.ts";
 import { addressOf } from "./http/request-origin.ts";
 import { refuseBlocked } from "./http/refuse-blocked.ts";
+import { redirectStreams } from "./http/redirect-streams.ts";
 import { requireHttps } from "./http/require-https.ts";
 import { isCompressed, sendAnswer } from "./http/send-answer.ts";
 import { redirectReference } from "./reference/reference.ts";
@@ -23,6 +24,8 @@ import { servePageFiles, servePages, type WebPageOptions } from "./web-page/serv
 
 export interface AppOptions {
   readonly routes: readonly Route[];
+  /** The address of the gateways, to which clients of streams are sent. */
+  readonly realtimeUrl: string | undefined;
   /** Answers in the forms of other programs, outside of `/v1`. */
   readonly otherForms: Router;
   readonly admission: Pick<RequestAdmission, "admit">;
@@ -70,6 +73,7 @@ export function createApp(options: AppOptions): Express {
   app.use(compression({ threshold: compressedBytesMin, filter: isCompressed }));
   app.use("/v1", forbidRendering);
   app.use(redirectReference());
+  app.use(redirectStreams(options.realtimeUrl));
   if (options.siteFolder !== undefined) app.use("/docs", serveSite(options.siteFolder));
   app.use(options.otherForms);
   app.use(serveOidcCallback(options.oidcCallback));

@@ -140,6 +140,7 @@ export async function start(
   const app = createApp({
     oidcCallback: createOidcCallback(signIn),
     routes,
+    realtimeUrl: config.REST_WS_URL,
     otherForms: serveOtherForms({ read, finder: routeFinder, limits: admission.limits, config }),
     admission,
     blocks,

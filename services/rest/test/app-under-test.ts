@@ -12,6 +12,7 @@ export async function startApp(
 ): Promise<AsyncDisposable & { readonly port: number; readonly url: string }> {
   const app = createApp({
     routes,
+    realtimeUrl: undefined,
     otherForms: Router(),
     admission: { admit: async () => null },
     oidcCallback: async () => ({ location: "/", headers: {} }),

@@ -141,4 +141,7 @@ export const knownVariables: readonly string[] = [
   "STREAM_PARTITIONS",
   "STREAM_STALL_MS_MAX",
   "TRUSTED_PROXIES",
+  "WATCHES_MAX",
+  "WATCHES_PER_ACCOUNT_MAX",
+  "WATCH_SHARE_MAX",
 ];

@@ -1,5 +1,5 @@
 export { copiesThatSayMore } from "./content-copies.ts";
-export { readTotals, readLatest, type LatestMessages } from "./latest-messages.ts";
+export { listLatest, readTotals, readLatest, type LatestMessages } from "./latest-messages.ts";
 export { messageColumns } from "./message-columns.ts";
 export { count, usualPerHour, usualPerHourOf } from "./message-counts.ts";
 export { rawAccessById, rawsById, shownStationsById } from "./message-parts.ts";

@@ -1,7 +1,14 @@
-import { flightActiveMinutes, type LabelCount, messageIdFloor } from "@jetwire/protocol";
+import {
+  flightActiveMinutes,
+  type LabelCount,
+  type Message,
+  messageIdFloor,
+} from "@jetwire/protocol";
 import { isNoCanary } from "../canary/canary.ts";
 import type { Sql } from "../connection/database.ts";
+import { selectColumns } from "../query/columns.ts";
 import { isOnline } from "../station-activity/station-online.ts";
+import { messageColumns, withoutUnknown } from "./message-columns.ts";
 import { topLabels } from "./top-labels.ts";
 
 /** How much there is now, counted over indexes of what is current. */
@@ -20,6 +27,16 @@ export async function readTotals(
     from stations where not hidden`;
   if (!row) throw new Error("a query without conditions returned nothing");
   return row;
+}
+
+/** Lists the latest messages of an hour, newest first, at most so many. */
+export async function listLatest(sql: Sql, nowMs: number, countMax: number): Promise<Message[]> {
+  return withoutUnknown(
+    await sql<Message[]>`
+      select ${selectColumns(sql, messageColumns)} from messages
+      where id >= ${messageIdFloor(nowMs - 3_600_000)} and ${isNoCanary(sql)}
+      order by id desc limit ${countMax}`,
+  );
 }
 
 /** A summary of the latest messages of all stations. */

@@ -2,6 +2,7 @@ export {
   count,
   deleteFeedLogRemovals,
   type FeedLogRemoval,
+  findRedacted,
   isRedacted,
   listFeedLogRemovals,
   listRecent,

@@ -115,6 +115,13 @@ export async function listRecent(
     from redactions where message_id >= ${since} order by message_id desc limit ${rowsMax}`;
 }
 
+/** Returns the messages among these that were redacted. */
+export async function findRedacted(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ messageId: string }[]>`
+    select message_id from redactions where message_id = any(${[...ids]}::uuid[])`;
+  return rows.map(({ messageId }) => messageId);
+}
+
 /** Whether a message was redacted. */
 export async function isRedacted(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`select 1 from redactions where message_id = ${id}`;

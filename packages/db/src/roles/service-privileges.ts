@@ -105,6 +105,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     message_wholes: read,
     messages: read,
     notifications: all,
+    redactions: ["select (message_id)"],
     revoked_tokens: read,
     sender_blocks: ["select", "update (hits)"],
     signing_keys: [verifyKey],

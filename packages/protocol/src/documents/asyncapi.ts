@@ -86,6 +86,8 @@ const summaries: Readonly<Record<ServerEventName, string>> = {
     "A message of one of the account's own stations. Every message is sent, in order per station.",
   "feed:resumed": "The messages missed since `after` have been sent.",
   "feed:gap": "Messages are missing at this point and will not be sent by the feed.",
+  "feed:heartbeat":
+    "Nothing came for 15 seconds, and the client has everything. Sent only to clients that sent `heartbeat: true` in the handshake.",
   "feed:error": "The API key was refused or is no longer valid.",
   message: "A message of the firehose, the sample of all messages.",
   "message:assembled":
@@ -98,6 +100,16 @@ const summaries: Readonly<Record<ServerEventName, string>> = {
   "messages:sniff:stats": "Statistics of the sample, if the option `stats` was set.",
   "messages:sniff:receptions":
     "How many stations received the messages of the last 10 seconds, each second in which that changes, if the option `receptions` was set.",
+  "messages:watch:started":
+    "The watch has started: every message that its filter selects follows, in order per station.",
+  "messages:watch:message":
+    "A message of a watch, of every station that received it and is not hidden.",
+  "messages:watch:resumed": "The messages missed since `after` have been sent.",
+  "messages:watch:gap":
+    "Messages of a watch are missing at this point and will not be sent. REST has them.",
+  "messages:watch:heartbeat":
+    "Nothing came for 15 seconds, and the client has everything of this watch.",
+  "messages:watch:stopped": "The watch has ended.",
   "station:monitor:started": "Monitoring of the station has started.",
   "station:monitor:data": "New messages of a monitored station.",
   "station:monitor:stopped": "Monitoring of the station has ended.",
@@ -116,6 +128,9 @@ const summaries: Readonly<Record<ServerEventName, string>> = {
 const requests: Readonly<Record<ClientEventName, string>> = {
   "messages:sniff": "Subscribe to the firehose.",
   "messages:sniff:stop": "Unsubscribe from the firehose.",
+  "messages:watch:start":
+    "Receive every message that a narrow filter selects, not a sample. With `after`, what came in the last hour since then is sent first.",
+  "messages:watch:stop": "Stop a watch.",
   "station:monitor:start": "Start monitoring a station.",
   "station:monitor:stop": "Stop monitoring a station.",
   "chat:message:send":

@@ -18,6 +18,13 @@ import sniffReceptions from "../../fixtures/events/messages-sniff-receptions.jso
 import sniffStarted from "../../fixtures/events/messages-sniff-started.json" with { type: "json" };
 import sniffStats from "../../fixtures/events/messages-sniff-stats.json" with { type: "json" };
 import sniffStopped from "../../fixtures/events/messages-sniff-stopped.json" with { type: "json" };
+import feedHeartbeat from "../../fixtures/events/feed-heartbeat.json" with { type: "json" };
+import watchStarted from "../../fixtures/events/messages-watch-started.json" with { type: "json" };
+import watchMessage from "../../fixtures/events/messages-watch-message.json" with { type: "json" };
+import watchResumed from "../../fixtures/events/messages-watch-resumed.json" with { type: "json" };
+import watchGap from "../../fixtures/events/messages-watch-gap.json" with { type: "json" };
+import watchHeartbeat from "../../fixtures/events/messages-watch-heartbeat.json" with { type: "json" };
+import watchStopped from "../../fixtures/events/messages-watch-stopped.json" with { type: "json" };
 import notificationNew from "../../fixtures/events/notification-new.json" with { type: "json" };
 import presenceSnapshot from "../../fixtures/events/presence-snapshot.json" with { type: "json" };
 import presenceUpdate from "../../fixtures/events/presence-update.json" with { type: "json" };
@@ -48,6 +55,13 @@ export const eventExamples = {
   "messages:sniff:started": sniffStarted.payload,
   "messages:sniff:stats": sniffStats.payload,
   "messages:sniff:stopped": sniffStopped.payload,
+  "feed:heartbeat": feedHeartbeat.payload,
+  "messages:watch:started": watchStarted.payload,
+  "messages:watch:message": watchMessage.payload,
+  "messages:watch:resumed": watchResumed.payload,
+  "messages:watch:gap": watchGap.payload,
+  "messages:watch:heartbeat": watchHeartbeat.payload,
+  "messages:watch:stopped": watchStopped.payload,
   "notification:new": notificationNew.payload,
   "presence:snapshot": presenceSnapshot.payload,
   "presence:update": presenceUpdate.payload,

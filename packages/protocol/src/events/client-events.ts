@@ -3,12 +3,15 @@ import { ChatMessage, ChatPartner, ChatReportSend, ChatSend, ChatTypingSend } fr
 import { clientEvent } from "./event-names.ts";
 import { NotificationRead } from "./notification.ts";
 import { SniffFilter, SniffOptions } from "./sniff.ts";
+import { WatchFilter, WatchOptions, WatchStop } from "./watch.ts";
 import { StationId } from "../message/station.ts";
 
 /** The argument of each event; null for none. */
 export const clientEventPayloads = {
   [clientEvent.sniff]: SniffOptions.optional(),
   [clientEvent.sniffStop]: null,
+  [clientEvent.watchStart]: WatchOptions,
+  [clientEvent.watchStop]: WatchStop,
   [clientEvent.monitorStart]: StationId,
   [clientEvent.monitorStop]: StationId,
   [clientEvent.chatMessageSend]: ChatSend,
@@ -25,14 +28,16 @@ export const clientEventPayloads = {
 /**
  * The argument of a client's optional acknowledgement callback. It repeats what the server's events
  * say, and contains the stored message after `chat:message:send` and the filter in use after
- * `messages:sniff`.
+ * `messages:sniff` and
+ * `messages:watch:start`.
  */
 export const AckAnswer = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
     chatMessage: ChatMessage.optional(),
-    filter: SniffFilter.optional(),
+    filter: z.union([SniffFilter, WatchFilter]).optional(),
     everyMs: z.int().optional(),
+    watchId: z.string().optional(),
   }),
   z.object({ ok: z.literal(false), message: z.string() }),
 ]);
@@ -42,14 +47,17 @@ export type Ack = (answer: ({ ok: true } & AckDetails) | { ok: false; message: s
 /** The members of a successful acknowledgement. */
 export interface AckDetails {
   readonly chatMessage?: ChatMessage;
-  readonly filter?: SniffFilter;
+  readonly filter?: SniffFilter | WatchFilter;
   readonly everyMs?: number;
+  readonly watchId?: string;
 }
 
 /** Socket.IO's type map of the events that clients emit. Payloads are validated on arrival. */
 export interface ClientEvents {
   [clientEvent.sniff]: (...args: unknown[]) => void;
   [clientEvent.sniffStop]: (...args: unknown[]) => void;
+  [clientEvent.watchStart]: (...args: unknown[]) => void;
+  [clientEvent.watchStop]: (...args: unknown[]) => void;
   [clientEvent.monitorStart]: (...args: unknown[]) => void;
   [clientEvent.monitorStop]: (...args: unknown[]) => void;
   [clientEvent.chatMessageSend]: (...args: unknown[]) => void;

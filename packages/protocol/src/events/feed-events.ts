@@ -1,4 +1,13 @@
 import { z } from "zod";
+import { StationSummary } from "../message/station.ts";
+
+/** `feed:authenticated`: the account of the API key, and its stations. */
+export const FeedAuthenticated = z.strictObject({
+  userId: z.string(),
+  username: z.string(),
+  stations: z.array(StationSummary),
+});
+export type FeedAuthenticated = z.infer<typeof FeedAuthenticated>;
 
 /**
  * Ends a resume, for clients that sent `after`: the missed messages have been sent, and live messages

@@ -1,14 +1,23 @@
 import { z } from "zod";
 import { ChatMessage, ChatThreadRead, ChatTyping } from "./chat.ts";
 import { EnrichedMessage } from "../message/enriched-message.ts";
-import { FeedGap, FeedResumed } from "./feed-events.ts";
+import { FeedAuthenticated, FeedGap, FeedResumed } from "./feed-events.ts";
 import { Message, Instant } from "../message/message.ts";
 import { Whole } from "../message/whole.ts";
 import { Notification } from "./notification.ts";
 import { PresenceSnapshot, PresenceUpdate } from "./presence.ts";
 import { SniffReceptions, SniffRecent, SniffStats } from "./sniff.ts";
 import { serverEvent } from "./event-names.ts";
-import { StationId, StationName, StationSummary } from "../message/station.ts";
+import {
+  FeedHeartbeat,
+  WatchedMessage,
+  WatchGap,
+  WatchHeartbeat,
+  WatchResumed,
+  WatchStarted,
+  WatchStopped,
+} from "./watch.ts";
+import { StationId, StationName } from "../message/station.ts";
 
 /** `auth:expiring`: when the session ends, unless a newer token is sent with `auth:refresh`. */
 const AuthExpiring = z.strictObject({ expiresAt: Instant });
@@ -16,14 +25,6 @@ type AuthExpiring = z.infer<typeof AuthExpiring>;
 
 /** The payload of every error event. */
 const ErrorPayload = z.strictObject({ message: z.string() });
-
-/** `feed:authenticated`: the account of the API key, and its stations. */
-export const FeedAuthenticated = z.strictObject({
-  userId: z.string(),
-  username: z.string(),
-  stations: z.array(StationSummary),
-});
-export type FeedAuthenticated = z.infer<typeof FeedAuthenticated>;
 
 /** `chat:authenticated`: the user of the session. */
 const ChatAuthenticated = z.strictObject({ userId: z.string() });
@@ -51,6 +52,7 @@ export const serverEventPayloads = {
   [serverEvent.feedMessage]: Message,
   [serverEvent.feedResumed]: FeedResumed,
   [serverEvent.feedGap]: FeedGap,
+  [serverEvent.feedHeartbeat]: FeedHeartbeat,
   [serverEvent.feedError]: ErrorPayload,
   [serverEvent.message]: EnrichedMessage,
   [serverEvent.messageAssembled]: Whole,
@@ -60,6 +62,12 @@ export const serverEventPayloads = {
   [serverEvent.sniffRecent]: SniffRecent,
   [serverEvent.sniffStats]: SniffStats,
   [serverEvent.sniffReceptions]: SniffReceptions,
+  [serverEvent.watchStarted]: WatchStarted,
+  [serverEvent.watchMessage]: WatchedMessage,
+  [serverEvent.watchResumed]: WatchResumed,
+  [serverEvent.watchGap]: WatchGap,
+  [serverEvent.watchHeartbeat]: WatchHeartbeat,
+  [serverEvent.watchStopped]: WatchStopped,
   [serverEvent.monitorStarted]: MonitorStarted,
   [serverEvent.monitorData]: MonitorData,
   [serverEvent.monitorStopped]: MonitorStopped,

@@ -20,7 +20,7 @@ interface ComparedFilters {
 }
 
 /** Refuses filters that no message can match: an empty firehose would look like a quiet network. */
-function refuseImpossible(payload: z.core.ParsePayload<ComparedFilters>): void {
+export function refuseImpossible(payload: z.core.ParsePayload<ComparedFilters>): void {
   const { label: labels, excludeLabel = [], hasPosition, bbox } = payload.value;
   function refuse(field: string, message: string): void {
     payload.issues.push({ code: "custom", path: [field], message, input: payload.value });
@@ -88,7 +88,8 @@ export function readSniffOptions(given: unknown): SniffRequest {
   return { ok: false, refusal: issue ? refusalOf(issue) : "options: must be valid" };
 }
 
-function refusalOf(issue: z.core.$ZodIssue): string {
+/** Names the member that an issue is about, and says what is wrong with it. */
+export function refusalOf(issue: z.core.$ZodIssue): string {
   const path = issue.path.slice(0, 2).map(String);
   if (issue.code === "unrecognized_keys") {
     const name = (issue.keys[0] ?? "").slice(0, 32);

@@ -157,7 +157,12 @@ export function plainTail(tail: string): string {
 }
 
 /** Returns the address of the airframe; that of the aircraft's end of the link while the airframe is unknown. */
-function addressOf({ airframe, linkDirection, fromHex, toHex }: FilteredMessage): string | null {
+export function addressOf({
+  airframe,
+  linkDirection,
+  fromHex,
+  toHex,
+}: FilteredMessage): string | null {
   return airframe?.icao ?? (linkDirection === "uplink" ? toHex : fromHex);
 }
 

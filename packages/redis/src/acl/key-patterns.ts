@@ -15,7 +15,7 @@ const everyPartition = "*" as unknown as number;
 /** Returns the patterns of a namespace. A new family of keys must be added here to compile. */
 export function keyPatterns(namespace: string): KeyPatterns {
   const keys = createKeys(namespace);
-  const { link, presence, processes, quota } = keys;
+  const { link, presence, processes, quota, watches } = keys;
   return {
     partitions: [keys.partitions],
     stream: [keys.stream(everyPartition)],
@@ -50,6 +50,7 @@ export function keyPatterns(namespace: string): KeyPatterns {
     firehoseRecent: [keys.firehoseRecent],
     firehoseState: [keys.firehoseState],
     requests: [keys.requests("*", everyPartition)],
+    watches: [watches.filters, watches.ends, watches.added, watches.revision, watches.since],
     quota: [quota.replicas, below(quota.ofReplicaPrefix)],
     stationOwners: [keys.stationOwners],
     stationAccess: [keys.stationAccess],

@@ -84,6 +84,8 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
       commands: `${script} exists hdel hget hmget hset pexpire spublish unlink xadd xdel xinfo|stream xrange xtrim zadd zrange zremrangebyscore zscore`,
     },
     { keys: k.stationOwners, commands: "hmget hset hvals" },
+    { reads: k.watches, commands: "get hkeys hmget zrange" },
+    { reads: k.airlineCodes, commands: "hgetall" },
     ...adapterRules(k),
   ],
   sampler: (k) => [
@@ -101,7 +103,11 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     ...processRules(k),
     {
       keys: [...k.feedLog, ...k.feedPositions, ...k.feedIndex],
-      commands: `${script} hmget xrange zscore`,
+      commands: `${script} hmget xrange xrevrange zscore`,
+    },
+    {
+      keys: k.watches,
+      commands: `${script} get hdel hget hlen hset set zadd zrangebyscore zrem`,
     },
     // Notes when an account's history was read from Postgres.
     { keys: k.feedPositions, commands: `${script} hget hset pexpire` },

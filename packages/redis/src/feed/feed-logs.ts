@@ -3,7 +3,14 @@ import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
 import { type Lease, StaleTokenError } from "../streams/lease.ts";
-import { type FeedCursor, type FeedPosition, isAfter, isFeedPosition } from "./feed-position.ts";
+import {
+  type FeedCursor,
+  type FeedPosition,
+  feedStart,
+  followsDirectly,
+  isAfter,
+  isFeedPosition,
+} from "./feed-position.ts";
 
 /*
  * An account's feed log: every message of its stations, in the order of delivery.
@@ -24,6 +31,8 @@ const findScript = loadScript(new URL("./feed-find.lua", import.meta.url));
 const noteScript = loadScript(new URL("./feed-note.lua", import.meta.url));
 const noteMsMax = 30 * 86_400_000;
 const removePageEntries = 500;
+const searchedEntries = 100;
+const startCursor: FeedCursor = { position: feedStart, tag: "" };
 
 /** A message to be appended to a feed log. */
 export interface FeedAppend {
@@ -154,6 +163,30 @@ export class FeedLog {
       messageJson: fieldOf(fields, "m"),
       wholeJson: fieldOf(fields, "w"),
     }));
+  }
+
+  /**
+   * Returns where a reader begins that has everything that was appended before a time.
+   *
+   * @param sinceMs Unix ms, of the clock of Redis
+   * @returns null if entries may be missing that were appended since then
+   */
+  async startAfter(sinceMs: number): Promise<FeedCursor | null> {
+    const { end } = await this.find(null);
+    let oldest: FeedPosition | null = null;
+    for (let below = "+"; ;) {
+      const page = await this.#redis.xrevrange(this.#log, below, "-", "COUNT", searchedEntries);
+      for (const [position, fields] of page) {
+        const tag = fields[fields.indexOf("t") + 1] ?? "";
+        if (Number(tag) / 1_000 < sinceMs) return { position, tag };
+        oldest = position;
+      }
+      if (page.length < searchedEntries) break;
+      below = `(${oldest}`;
+    }
+    // Everything there is was appended since then: nothing may have been trimmed before it.
+    if (oldest !== null) return followsDirectly(feedStart, oldest) ? startCursor : null;
+    return end.position === feedStart ? startCursor : end;
   }
 
   /** Finds the end of the log, and a message in it when one is asked for. */

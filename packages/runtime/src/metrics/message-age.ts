@@ -2,7 +2,7 @@ import type { Metrics } from "./metrics.ts";
 
 /**
  * The stages of a message's path, in order. `journal`: on disk; `stream`: appended to Redis; `store`: in
- * Postgres; `feed-log`: in its account's feed log; `feed`: written to a client of the feed; `sample`: published
+ * Postgres; `feed-log`: in its account's feed log; `feed`: written to a client of the feed; `watch`: written to a client that watches it; `sample`: published
  * by a sampler; `firehose`: written to viewers.
  */
 export type MessageStage =
@@ -11,6 +11,7 @@ export type MessageStage =
   | "store"
   | "feed-log"
   | "feed"
+  | "watch"
   | "sample"
   | "firehose";
 

@@ -48,6 +48,11 @@ const cases: Readonly<Record<ClientEventName, () => { right: unknown[]; wrong: u
     wrong: [{ filter: { no_such: 1 } }, "everything"],
   }),
   "messages:sniff:stop": () => ({ right: [undefined], wrong: [] }),
+  "messages:watch:start": () => ({
+    right: [{ filter: { tail: "SE-ABC" } }, { filter: { bbox: [17, 59, 18, 60] } }],
+    wrong: [{ filter: { sourceType: ["vdl"] } }, { filter: {} }, undefined],
+  }),
+  "messages:watch:stop": () => ({ right: [], wrong: [{ watchId: 7 }, undefined] }),
   "station:monitor:start": () => ({ right: [stationId], wrong: ["one", -1, { id: stationId }] }),
   "station:monitor:stop": () => ({ right: [stationId], wrong: [null] }),
   "chat:message:send": () => ({

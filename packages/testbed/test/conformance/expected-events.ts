@@ -19,6 +19,16 @@ export const expectedEvents = {
     "messages:sniff:receptions",
     "message:decoded",
   ],
+  watch: [
+    "feed:heartbeat",
+    "messages:watch:started",
+    "messages:watch:message",
+    "messages:watch:resumed",
+    "messages:watch:gap",
+    "messages:watch:heartbeat",
+    "messages:watch:stopped",
+    "error",
+  ],
   stationMonitor: [
     "station:monitor:started",
     "station:monitor:data",

@@ -16,6 +16,9 @@ class FakeConnection implements EngineConnection {
   close(): void {
     this.onClose();
   }
+  cut(): void {
+    this.onClose();
+  }
 }
 
 function connectionsOf() {

@@ -1,4 +1,4 @@
-import { cutOff, type EngineConnection } from "./engine-connection.ts";
+import type { EngineConnection } from "./engine-connection.ts";
 
 /**
  * All connections of this process. Cuts off clients that do not read or that flood: a client that
@@ -46,7 +46,7 @@ export function createConnections(now: () => number, onCut: (reason: "slow" | "f
 
   function cut(connection: EngineConnection, reason: "slow" | "flood"): void {
     onCut(reason);
-    cutOff(connection);
+    connection.cut();
   }
 
   return {

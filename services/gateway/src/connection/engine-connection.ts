@@ -3,7 +3,7 @@ import type { Socket as TcpSocket } from "node:net";
 import type { Socket } from "socket.io";
 import { acceptsCompression } from "./compression.ts";
 
-/** A connection of a client, with or without a Socket.IO socket. */
+/** A connection of a client: a WebSocket, with or without a Socket.IO socket, or a stream by HTTP. */
 export interface EngineConnection {
   /** Packets that wait for the TCP socket; each flush replaces the array by a new one. */
   readonly writeBuffer: readonly unknown[];
@@ -12,6 +12,8 @@ export interface EngineConnection {
   readonly request: Pick<IncomingMessage, "headers" | "socket">;
   write(data: string, options: FrameOptions, onWritten?: () => void): unknown;
   close(discard?: boolean): unknown;
+  /** Ends a connection at once whose client does not read, or floods. */
+  cut(): void;
   once(event: "close", listener: () => void): unknown;
   /** Sends a ping or closes if it is time to; called about every second. */
   heartbeat(nowMs: number): void;
@@ -19,7 +21,7 @@ export interface EngineConnection {
 
 export interface FrameOptions {
   readonly compress: false;
-  /** Complete WebSocket frames, written to the connection unchanged. */
+  /** Complete WebSocket frames, or lines of a stream, written to the connection unchanged. */
   readonly wsPreEncodedFrame: readonly [Buffer];
 }
 
@@ -62,10 +64,4 @@ export function writeFrames({ connection, tcp }: FrameTarget, options: FrameOpti
     tcp.writableLength === 0;
   if (isFree) tcp.write(options.wsPreEncodedFrame[0]);
   else connection.write("", options);
-}
-
-/** Ends a connection at once and discards unsent data: its client does not read, or floods. */
-export function cutOff(connection: EngineConnection): void {
-  connection.close(true);
-  connection.request.socket.destroy();
 }

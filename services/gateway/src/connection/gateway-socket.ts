@@ -12,6 +12,8 @@ interface SocketData {
   after: string | null | undefined;
   /** See {@link Handshake.assembled}. */
   assembled: boolean;
+  /** See {@link Handshake.heartbeat}. */
+  heartbeat: boolean;
   /** See {@link Handshake.feed}. */
   feed: boolean;
 }

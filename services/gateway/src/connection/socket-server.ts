@@ -1,4 +1,9 @@
-import { createServer, type IncomingMessage, type Server as HttpServer } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server as HttpServer,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   createAddressSemaphore,
@@ -24,7 +29,11 @@ const pongMsMax = 10_000;
 /** HTTP connections without traffic for this long are closed; upgraded ones are not affected. */
 const idleMsMax = 5_000;
 
-/** Creates the HTTP server of the gateway. It only upgrades, and closes slow or idle connections. */
+/**
+ * Creates the HTTP server of the gateway. It closes slow or idle connections.
+ *
+ * @param serve answers what is no upgrade
+ */
 export function createHttpServer(
   config: Pick<
     GatewayConfig,
@@ -34,13 +43,11 @@ export function createHttpServer(
     | "GATEWAY_EXEMPT_ADDRESSES"
   >,
   metrics: Pick<Metrics, "httpConnections">,
+  serve: RequestListener,
 ): HttpServer {
   const http = createServer(
     { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 },
-    (_request, response) => {
-      response.writeHead(404, { "content-type": "application/json" });
-      response.end('{"message":"This address serves Socket.IO over WebSocket only"}\n');
-    },
+    serve,
   );
   http.timeout = idleMsMax;
   // Upgraded ones included.

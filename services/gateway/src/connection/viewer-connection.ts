@@ -3,6 +3,7 @@ import type { Socket as TcpSocket } from "node:net";
 import type { EventResult } from "./client-events.ts";
 import { type EngineConnection, frameOptions, type FrameOptions } from "./engine-connection.ts";
 import { textFrame } from "./frames.ts";
+import type { WebSocket } from "./web-socket.ts";
 import { type ClientMessage, readConnect, readEvent, type ViewerEvent } from "./viewer-packets.ts";
 
 /*
@@ -18,14 +19,6 @@ import { type ClientMessage, readConnect, readEvent, type ViewerEvent } from "./
  *   closed
  */
 
-/** The WebSocket of the library `ws`, as far as it is used here. */
-export interface WebSocket {
-  readonly readyState: number;
-  on(event: string, listener: (this: WebSocket, ...args: never[]) => void): unknown;
-  removeListener(event: string, listener: (this: WebSocket, ...args: never[]) => void): unknown;
-  close(): void;
-}
-
 /** The part of a request that the library needs to take its connection over. */
 export interface ViewerRequest extends Pick<IncomingMessage, "headers" | "socket" | "connection"> {
   url: string;
@@ -36,7 +29,7 @@ export interface ViewerRequest extends Pick<IncomingMessage, "headers" | "socket
 }
 
 /** The library's part of a connection that has moved. */
-export interface LibraryConnection extends EngineConnection {
+export interface LibraryConnection extends Omit<EngineConnection, "cut"> {
   readonly transport: { onData(message: ClientMessage): void };
 }
 
@@ -153,6 +146,11 @@ export class ViewerConnection implements EngineConnection {
       this.request.websocket.close();
       this.end();
     }
+  }
+
+  cut(): void {
+    this.close(true);
+    this.#tcp.destroy();
   }
 
   /** Notes that the connection is closed, or soon will be. */

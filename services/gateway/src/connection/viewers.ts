@@ -9,8 +9,8 @@ import {
   ViewerConnection,
   type ViewerHandlers,
   type ViewerRequest,
-  type WebSocket,
 } from "./viewer-connection.ts";
+import type { WebSocket } from "./web-socket.ts";
 
 /** The part of engine.io's server that is used here; its types do not list all of it. */
 export interface Engine {

@@ -1,10 +1,9 @@
 import type { FeedCursor, FeedEntry, FeedLog, FeedPosition } from "@jetwire/redis";
 import type { Logger } from "@jetwire/runtime";
-import type { FrameOptions } from "../connection/engine-connection.ts";
 import { continueFrom } from "./feed-continuity.ts";
 import { createDeliveredAge } from "./delivered-age.ts";
 import type { FeedMetrics } from "./feed-metrics.ts";
-import { entryFrames } from "./feed-frames.ts";
+import type { FeedEncoding } from "./feed-encoding.ts";
 import { FeedReader, type FeedSink, type Replay, type ReplayResult } from "./feed-reader.ts";
 import type { FeedStart } from "./feed-start.ts";
 
@@ -13,9 +12,9 @@ export interface FeedSubscription {
   /**
    * Starts delivery of what follows the connection's start.
    *
-   * @param owned the account's stations, read after subscribing
+   * @param owned the account's stations, read after subscribing; `all` for a watch
    */
-  start(owned: ReadonlySet<number>): void;
+  start(owned: ReadonlySet<number> | "all"): void;
   close(): void;
 }
 
@@ -23,6 +22,8 @@ export interface AccountFeedOptions {
   readonly log: Pick<FeedLog, "read" | "find">;
   /** Replays from Postgres. @throws when Redis does not answer. */
   replay(replay: Replay): Promise<ReplayResult>;
+  /** Returns the ids of entries that may not be shown any more. @throws if that cannot be found out now */
+  readonly withheld?: ((entries: readonly FeedEntry[]) => Promise<ReadonlySet<string>>) | undefined;
   readonly metrics: FeedMetrics;
   readonly logger: Logger;
   /** Monotonic, ms. */
@@ -30,6 +31,9 @@ export interface AccountFeedOptions {
 }
 
 const batchMax = 100;
+const none: ReadonlySet<string> = new Set();
+/** The time between heartbeats, while nothing comes. */
+const quietMs = 15_000;
 
 /**
  * The feed of one account: its log, and the readers that follow it.
@@ -81,6 +85,12 @@ export class AccountFeed {
     void this.#deliver();
   }
 
+  /** Has all readers replay what they may have missed. */
+  lose(): void {
+    for (const reader of this.#readers) reader.loseCursor();
+    void this.#deliver();
+  }
+
   /** Looks for growth that was not announced, and cuts off connections that do not read. */
   async check(): Promise<void> {
     for (const reader of this.#readers) {
@@ -88,6 +98,7 @@ export class AccountFeed {
       reader.noteGrowth();
     }
     await this.#deliver();
+    for (const reader of this.#readers) reader.tellQuiet(quietMs);
   }
 
   /** Hands out entries, one read at a time, until every idle reader has what there is. */
@@ -124,15 +135,17 @@ export class AccountFeed {
     const fromMs = Date.now();
     let read: readonly FeedEntry[];
     let entries: readonly FeedEntry[] | "lost";
+    let withheld = none;
     try {
       read = await this.#log.read(cursor.position, batchMax + 1);
       const end = read.length === 0 ? (await this.#log.find(null)).end : null;
       entries = continueFrom(cursor, read, end);
+      if (entries !== "lost") withheld = (await this.#options.withheld?.(entries)) ?? none;
     } catch (error) {
       for (const reader of there) reader.noteGrowth();
       throw error;
     }
-    let shared: FrameOptions | undefined;
+    const encoded = new Map<FeedEncoding, Buffer>();
     for (const reader of there) {
       if (!reader.isIdleAt(cursor)) continue;
       if (entries === "lost") {
@@ -142,8 +155,19 @@ export class AccountFeed {
       if (entries.length === 0) continue;
       if (read.length > batchMax) reader.noteGrowth();
       const all = entries;
-      reader.deliver(all, () => (shared ??= entryFrames(all)));
+      const shown = withheld.size === 0 ? all : all.filter((e) => !withheld.has(e.messageId));
+      reader.deliver(all, shown, (encoding) => encodeOnce(encoded, encoding, shown));
       this.#noteDelivered(all, fromMs);
     }
   }
+}
+
+function encodeOnce(
+  encoded: Map<FeedEncoding, Buffer>,
+  encoding: FeedEncoding,
+  entries: readonly FeedEntry[],
+): Buffer {
+  const known = encoded.get(encoding) ?? encoding.messages(entries);
+  encoded.set(encoding, known);
+  return known;
 }

@@ -1,8 +1,6 @@
 import * as db from "@jetwire/db";
 import type { KeyEnd } from "@jetwire/db";
-import { serverEvent } from "@jetwire/protocol";
-import { connectionOf, cutOff } from "../connection/engine-connection.ts";
-import type { GatewaySocket } from "../connection/gateway-socket.ts";
+import type { FeedAuthenticated } from "@jetwire/protocol";
 import type { ApiKeys } from "../handshake/api-keys.ts";
 import type { GatewayMetrics } from "../metrics.ts";
 import type { Query } from "../query.ts";
@@ -19,7 +17,7 @@ export interface BeginFeedOptions {
 
 /** The account whose feed begins. */
 export interface FeedOwner {
-  /** The key by which the feed is read; null for a session, whose end disconnects the socket. */
+  /** The key by which the feed is read; null for a session, whose end disconnects the client. */
   readonly keyId: string | null;
   readonly accountId: string;
   readonly username: string;
@@ -30,41 +28,45 @@ const endMessages: Readonly<Record<KeyEnd, string>> = {
   expired: "API key expired",
   "account-ended": "Account ended",
 };
-const lastMessageMsMax = 1_000;
+
+/** A client that receives the feed of its account. */
+export interface FeedClient extends FeedSink {
+  /** See {@link Handshake.after}. */
+  readonly after: string | null | undefined;
+  readonly isOpen: boolean;
+  onceClosed(listener: () => void): void;
+  authenticated(payload: FeedAuthenticated): void;
+  /** Tells the reason and disconnects the client, which must not come again. */
+  end(reason: string): void;
+}
 
 /**
- * Begins an account's feed on a socket and confirms it. It subscribes before it confirms, so that
+ * Begins an account's feed for a client and confirms it. It subscribes before it confirms, so that
  * everything ingested after the confirmation arrives.
  *
  * @throws when Redis or Postgres does not answer.
  */
 export async function beginFeed(
-  socket: GatewaySocket,
+  client: FeedClient,
   { keyId, accountId, username }: FeedOwner,
   { feeds, apiKeys, query, metrics }: BeginFeedOptions,
 ): Promise<void> {
   let subscription: FeedSubscription | null = null;
-  const unwatch =
-    keyId === null
-      ? () => {}
-      : apiKeys.watch(keyId, (end) => {
-          metrics.cutConnections.inc({ reason: `key-${end}` });
-          endSocket(socket, endMessages[end]);
-        });
+  const unwatch = keyId === null ? () => {} : watchKey(keyId, client, apiKeys, metrics);
   function release(): void {
     unwatch();
     subscription?.close();
   }
-  socket.once("disconnect", release);
+  client.onceClosed(release);
   try {
-    subscription = await feeds.subscribe(accountId, sinkOf(socket), socket.data.after);
+    subscription = await feeds.subscribe(accountId, client, client.after);
     const stations = await query((sql) => db.stations.listOwned(sql, accountId));
-    // The socket may have disconnected before its listener could be called.
-    if (!socket.connected) {
+    // The client may have disconnected before its listener could be called.
+    if (!client.isOpen) {
       release();
       return;
     }
-    socket.emit(serverEvent.feedAuthenticated, { userId: accountId, username, stations });
+    client.authenticated({ userId: accountId, username, stations });
     subscription.start(new Set(stations.map(({ id }) => id)));
   } catch (error) {
     release();
@@ -72,24 +74,15 @@ export async function beginFeed(
   }
 }
 
-function sinkOf(socket: GatewaySocket): FeedSink {
-  return {
-    connection: connectionOf(socket),
-    wantsWholes: socket.data.assembled,
-    resumed: (payload) => socket.emit(serverEvent.feedResumed, payload),
-    gap: (payload) => socket.emit(serverEvent.feedGap, payload),
-  };
-}
-
-/**
- * Sends the reason and disconnects, so that the client does not reconnect. Cuts off a client that
- * does not read even that within a second.
- */
-function endSocket(socket: GatewaySocket, message: string): void {
-  const connection = connectionOf(socket);
-  socket.emit(serverEvent.feedError, { message });
-  socket.disconnect(true);
-  setTimeout(() => {
-    if (connection.readyState !== "closed") cutOff(connection);
-  }, lastMessageMsMax).unref();
+/** Ends a client when its key ends. @returns a function that ends the watch */
+export function watchKey(
+  keyId: string,
+  client: Pick<FeedClient, "end">,
+  apiKeys: Pick<ApiKeys, "watch">,
+  metrics: Pick<GatewayMetrics, "cutConnections">,
+): () => void {
+  return apiKeys.watch(keyId, (end) => {
+    metrics.cutConnections.inc({ reason: `key-${end}` });
+    client.end(endMessages[end]);
+  });
 }

@@ -1,13 +1,10 @@
 import type { FeedGap, FeedResumed, Message, Whole } from "@jetwire/protocol";
 import { type FeedCursor, type FeedEntry, type FeedPosition, isAfter } from "@jetwire/redis";
-import {
-  cutOff,
-  type EngineConnection,
-  type FrameOptions,
-} from "../connection/engine-connection.ts";
-import { entryFrames, framesWithWholes } from "./feed-frames.ts";
+import { type EngineConnection, frameOptions } from "../connection/engine-connection.ts";
+import type { FeedEncoding } from "./feed-encoding.ts";
 import type { FeedMetrics } from "./feed-metrics.ts";
 import type { FeedStart } from "./feed-start.ts";
+import { missedEntries, ownEntries, type Resume, resumeOf } from "./resume.ts";
 import { createSentIds } from "./sent-ids.ts";
 
 /*
@@ -32,10 +29,13 @@ type State = "joining" | "idle" | "writing" | "replaying" | "closed";
 /** Receives what a feed sends to one connection. */
 export interface FeedSink {
   readonly connection: EngineConnection;
+  readonly encoding: FeedEncoding;
   /** Whether the client also wants the wholes that messages complete. */
   readonly wantsWholes: boolean;
   resumed(payload: FeedResumed): void;
   gap(payload: FeedGap): void;
+  /** Called while nothing comes, for clients that want to know it. @param position the `after` that resumes here */
+  quiet?(position: string | null): void;
 }
 
 /** A replay from Postgres of what follows a message. */
@@ -63,15 +63,6 @@ export interface FeedReaderOptions {
   readonly onIdle: () => Promise<void>;
 }
 
-/** The catching up of a client that resumes. */
-interface Resume {
-  /** Its end in the log; null when it ends with the replay from Postgres. */
-  readonly end: FeedPosition | null;
-  /** The account's stations now: messages of stations that it no longer owns are not replayed. */
-  owned: ReadonlySet<number>;
-  replayed: number;
-}
-
 const unreadMsMax = 20_000;
 
 /** The cursor of one connection in the feed log of its account, and what it is sent; in the states above. */
@@ -90,6 +81,8 @@ export class FeedReader {
   #replayAfterId;
   #resume: Resume | null;
   #writingSinceMs: number | null = null;
+  /** The time of the last write, or of the last word that there is nothing to write; monotonic, ms. */
+  #quietSinceMs;
   readonly #sent;
   /** Whether the log was lost meanwhile, so that it may have again what this connection got. */
   #lostCursor = false;
@@ -106,6 +99,7 @@ export class FeedReader {
     this.#replayAfterId = start.from === "live" ? start.joinedId : start.afterId;
     this.#resume = resumeOf(start);
     this.#sent = createSentIds(now);
+    this.#quietSinceMs = now();
   }
 
   /** Null while a replay from Postgres has to come first. */
@@ -124,8 +118,8 @@ export class FeedReader {
     );
   }
 
-  /** The client has been answered. @param owned the account's stations, read after subscribing */
-  start(owned: ReadonlySet<number>): void {
+  /** The client has been answered. @param owned the account's stations, read after subscribing; `all` for a watch */
+  start(owned: ReadonlySet<number> | "all"): void {
     if (this.#resume) this.#resume.owned = owned;
     this.#becomeIdle();
   }
@@ -145,13 +139,18 @@ export class FeedReader {
   /**
    * Writes the entries that follow its cursor.
    *
-   * @param frames the encoding of all entries, made when first needed and shared by readers
+   * @param shown those that it may show
+   * @param encode encodes those, once for all readers of an encoding
    */
-  deliver(entries: readonly FeedEntry[], frames: () => FrameOptions): void {
+  deliver(
+    entries: readonly FeedEntry[],
+    shown: readonly FeedEntry[],
+    encode: (encoding: FeedEncoding) => Buffer,
+  ): void {
     const missed = this.#resume === null ? entries : missedEntries(entries, this.#resume);
     if (missed.length < entries.length) this.#isBehind = true;
     this.#cursor = missed.at(-1) ?? this.#cursor;
-    const ofOwn = this.#resume === null ? missed : ownEntries(missed, this.#resume);
+    const ofOwn = this.#resume === null ? shown : ownEntries(shown, this.#resume);
     const own = this.#lostCursor
       ? ofOwn.filter(({ messageId }) => !this.#sent.has(messageId))
       : ofOwn;
@@ -160,9 +159,10 @@ export class FeedReader {
       return;
     }
     this.#state = "writing";
-    const hasWholes = this.#sink.wantsWholes && own.some(({ wholeJson }) => wholeJson.length > 0);
-    const shared = () => (own === entries ? frames() : entryFrames(own));
-    const encoded = hasWholes ? framesWithWholes(own) : shared();
+    const { encoding, wantsWholes } = this.#sink;
+    const hasWholes = wantsWholes && own.some(({ wholeJson }) => wholeJson.length > 0);
+    const shared = () => (own === shown ? encode(encoding) : encoding.messages(own));
+    const encoded = hasWholes ? encoding.withWholes(own) : shared();
     const ids = own.map(({ messageId }) => messageId);
     this.#write(encoded, ids, () => this.#becomeIdle());
   }
@@ -196,11 +196,24 @@ export class FeedReader {
     }
   }
 
+  /**
+   * Tells the client that it has everything, if nothing was written to it for a while.
+   *
+   * @param quietMsMin how long
+   */
+  tellQuiet(quietMsMin: number): void {
+    const { quiet } = this.#sink;
+    if (quiet === undefined || this.#state !== "idle" || this.#isBehind) return;
+    if (this.#resume !== null || this.#now() - this.#quietSinceMs < quietMsMin) return;
+    this.#quietSinceMs = this.#now();
+    quiet(this.#replayAfterId);
+  }
+
   /** Cuts off its connection if a write has been pending for too long. */
   cutIfUnread(): void {
     if (this.#writingSinceMs === null || this.#now() - this.#writingSinceMs < unreadMsMax) return;
     this.#metrics.cut.inc();
-    cutOff(this.#sink.connection);
+    this.#sink.connection.cut();
   }
 
   close(): void {
@@ -212,9 +225,10 @@ export class FeedReader {
     return this.#state === "closed";
   }
 
-  /** Writes frames with these messages, of which there is at least one. */
-  #write(frames: FrameOptions, ids: readonly string[], written: () => void): void {
+  /** Writes what these messages are encoded as, of which there is at least one. */
+  #write(bytes: Buffer, ids: readonly string[], written: () => void): void {
     this.#writingSinceMs = this.#now();
+    this.#quietSinceMs = this.#now();
     for (const id of ids) this.#sent.add(id);
     const newestId = ids.at(-1) ?? "";
     const count = ids.length;
@@ -222,7 +236,7 @@ export class FeedReader {
     this.#replayAfterId = newestId;
     if (this.#resume) this.#resume.replayed += count;
     this.#metrics.messages.inc(count);
-    this.#sink.connection.write("", frames, () => {
+    this.#sink.connection.write("", frameOptions(bytes), () => {
       this.#writingSinceMs = null;
       written();
     });
@@ -258,26 +272,13 @@ export class FeedReader {
       const payloads = missed.map((message) => {
         const whole = wholes.get(message.id);
         return {
+          messageId: message.id,
           messageJson: Buffer.from(JSON.stringify(message)),
           wholeJson: Buffer.from(whole === undefined ? "" : JSON.stringify(whole)),
         };
       });
       const ids = missed.map(({ id }) => id);
-      this.#write(framesWithWholes(payloads), ids, () => resolve(!this.#isClosed()));
+      this.#write(this.#sink.encoding.withWholes(payloads), ids, () => resolve(!this.#isClosed()));
     });
   }
-}
-
-function resumeOf(start: FeedStart): Resume | null {
-  if (start.from === "live") return null;
-  return { end: start.from === "log" ? start.end : null, owned: new Set(), replayed: 0 };
-}
-
-/** Returns the entries up to the end of what the client missed. */
-function missedEntries(entries: readonly FeedEntry[], { end }: Resume): readonly FeedEntry[] {
-  return end === null ? entries : entries.filter(({ position }) => !isAfter(position, end));
-}
-
-function ownEntries(entries: readonly FeedEntry[], { owned }: Resume): readonly FeedEntry[] {
-  return entries.filter(({ stationId }) => stationId === 0 || owned.has(stationId));
 }

@@ -14,7 +14,7 @@ function historyOf(count: number) {
   let idMs = Date.now() - (count + 60) * 1_000;
   const ids = createMessageIds(() => (idMs += 1_000));
   const messages = Array.from({ length: count }, () => testMessage({ id: ids.next(0) }));
-  const metrics = createFeedMetrics(createMetrics({}));
+  const metrics = createFeedMetrics(createMetrics({}), "feed");
   const state = {
     storedAfter: 0,
     storedChecks: 0,

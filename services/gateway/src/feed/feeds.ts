@@ -1,30 +1,37 @@
-import type { Channels, FeedLog, Stores, ChannelSubscription } from "@jetwire/redis";
-import {
-  createSemaphore,
-  every,
-  type Logger,
-  type Metrics,
-  type StageTrace,
-  withDeadline,
-} from "@jetwire/runtime";
-import type { Query } from "../query.ts";
+import type {
+  Channels,
+  ChannelSubscription,
+  FeedEntry,
+  FeedLog,
+  FeedLogState,
+  Stores,
+} from "@jetwire/redis";
+import { every, type Logger, withDeadline } from "@jetwire/runtime";
 import { AccountFeed, type FeedSubscription } from "./account-feed.ts";
-import { createFeedHistory } from "./feed-history.ts";
-import { createFeedMetrics } from "./feed-metrics.ts";
-import type { FeedSink } from "./feed-reader.ts";
-import { replayFromPostgres } from "./feed-replay.ts";
-import { chooseStart } from "./feed-start.ts";
+import type { FeedMetrics } from "./feed-metrics.ts";
+import type { FeedSink, Replay, ReplayResult } from "./feed-reader.ts";
+import type { FeedStart } from "./feed-start.ts";
 
-/** The feeds of all accounts that have connections here. */
+/** The feeds that have connections here: of accounts, or of watches. */
 export type Feeds = ReturnType<typeof openFeeds>;
 
+/** A log, where it ends, and where it has the message that a client received last. */
+export interface LogToBegin {
+  readonly id: string;
+  readonly log: FeedLog;
+  readonly state: FeedLogState;
+}
+
 export interface FeedsOptions {
-  readonly stores: Pick<Stores, "feedLogs" | "streams">;
+  readonly feedLogs: Stores["feedLogs"];
   readonly channels: Channels;
-  readonly query: Query;
-  readonly partitions: number;
-  /** Records the spans of messages that are traced. */
-  readonly trace?: StageTrace | undefined;
+  readonly metrics: FeedMetrics;
+  /** Replays to a reader of a feed what its log does not have any more. @throws when Redis does not answer. */
+  replay(id: string, replay: Replay): Promise<ReplayResult>;
+  /** Chooses where a reader begins. @param after see {@link Handshake.after} */
+  begin(after: string | null | undefined, log: LogToBegin): Promise<FeedStart>;
+  /** Returns the ids of entries that may not be shown any more. @throws if that cannot be found out now */
+  readonly withheld?: ((entries: readonly FeedEntry[]) => Promise<ReadonlySet<string>>) | undefined;
 }
 
 interface OpenFeed {
@@ -37,39 +44,34 @@ interface OpenFeed {
 
 const checkMs = 2_000;
 const readyMsMax = 2_000;
-const queriesMax = 3;
 
-export function openFeeds(options: FeedsOptions, logger: Logger, registry: Metrics) {
-  const { stores, channels, query, partitions } = options;
-  const { feedLogs } = stores;
-  const metrics = createFeedMetrics(registry, options.trace);
-  // A thousand readers that lose their cursor at once must not send a thousand queries at once.
-  const queries = createSemaphore(queriesMax);
+export function openFeeds(options: FeedsOptions, logger: Logger) {
+  const { feedLogs, channels, metrics, replay, begin, withheld } = options;
   const feeds = new Map<string, OpenFeed>();
 
-  function open(accountId: string): OpenFeed {
-    const known = feeds.get(accountId);
+  function open(id: string): OpenFeed {
+    const known = feeds.get(id);
     if (known) return known;
-    const log = feedLogs.of(accountId);
-    const history = createFeedHistory(accountId, { stores, query, queries, partitions });
+    const log = feedLogs.of(id);
     const feed = new AccountFeed({
       log,
-      replay: (replay) => replayFromPostgres(replay, history, metrics),
+      replay: (asked) => replay(id, asked),
+      withheld,
       metrics,
       logger,
       now: () => performance.now(),
     });
     const channel = log.subscribe(channels, (end) => feed.grew(end));
     const opened = { log, feed, channel, subscribing: 0 };
-    feeds.set(accountId, opened);
+    feeds.set(id, opened);
     return opened;
   }
 
-  function closeIfUnused(accountId: string, opened: OpenFeed): void {
+  function closeIfUnused(id: string, opened: OpenFeed): void {
     const { feed, subscribing, channel } = opened;
-    if (feed.size > 0 || subscribing > 0 || feeds.get(accountId) !== opened) return;
+    if (feed.size > 0 || subscribing > 0 || feeds.get(id) !== opened) return;
     channel.close();
-    feeds.delete(accountId);
+    feeds.delete(id);
   }
 
   async function checkAll(): Promise<void> {
@@ -79,41 +81,39 @@ export function openFeeds(options: FeedsOptions, logger: Logger, registry: Metri
   channels.onReconnect(() => void checkAll());
   return {
     /**
-     * Subscribes a connection to an account's feed. It gets everything after `after`, or what is
+     * Subscribes a connection to a feed. It gets everything after `after`, or what is
      * appended from now on when that is undefined, once the subscription is started.
      *
      * @param after see {@link Handshake.after}
      * @throws when Redis does not tell where the feed is.
      */
     async subscribe(
-      accountId: string,
+      id: string,
       sink: FeedSink,
       after: string | null | undefined,
     ): Promise<FeedSubscription> {
-      const opened = open(accountId);
+      const opened = open(id);
       const { log, feed, channel } = opened;
       opened.subscribing++;
       try {
         // A channel that is not ready only delays: until it is, the check finds what was appended.
         await withDeadline(channel.ready, readyMsMax, "subscribing to a feed").catch(() => {});
-        const [state, startedMs] = await Promise.all([
-          log.find(after ?? null),
-          feedLogs.startedMs(Date.now()),
-        ]);
-        const start = chooseStart(after, state, startedMs, Date.now());
+        const start = await begin(after, { id, log, state: await log.find(after ?? null) });
         const subscription = feed.subscribe(sink, start);
         return {
           start: (owned) => subscription.start(owned),
           close() {
             subscription.close();
-            closeIfUnused(accountId, opened);
+            closeIfUnused(id, opened);
           },
         };
       } finally {
         opened.subscribing--;
-        closeIfUnused(accountId, opened);
+        closeIfUnused(id, opened);
       }
     },
+    /** Has the readers of a feed look for what they have missed, because its log may have. */
+    lose: (id: string): void => feeds.get(id)?.feed.lose(),
     /** Checks every two seconds for growth whose announcement was lost, until the signal aborts. */
     run: (signal: AbortSignal): Promise<void> =>
       every(

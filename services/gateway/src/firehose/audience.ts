@@ -22,10 +22,18 @@ export interface FilterView {
   readonly owner: FilterOwner;
   /** The least time between two writes of messages; each tick is written at once without it. */
   readonly everyMs?: number | undefined;
+  /** How messages are encoded for it: as frames of `message` without it. */
+  readonly form?: TickForm | undefined;
   /** Whether the connection also wants to know how many stations received a message. */
   readonly receptions?: boolean | undefined;
   /** Whether it also wants later receptions that say more. */
   readonly decoded?: boolean | undefined;
+}
+
+/** Encodes messages for connections that are no sockets. */
+export interface TickForm {
+  readonly contentType: string;
+  tick(messages: readonly FirehoseMessage[]): Buffer;
 }
 
 /** The client that a filter is counted for. */
@@ -64,6 +72,8 @@ export class Audience {
   readonly compressed = new CompressedTicks();
   /** Members that read compressed messages. */
   compressing = 0;
+  /** Null if messages are encoded as frames of `message`. */
+  readonly form: TickForm | null;
   readonly #fits;
   readonly #everyMs;
   readonly #now;
@@ -71,8 +81,9 @@ export class Audience {
   #writtenMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(key: string, { fits, owner, everyMs = 0 }: FilterView, now: () => number) {
+  constructor(key: string, { fits, owner, form, everyMs = 0 }: FilterView, now: () => number) {
     this.key = key;
+    this.form = form ?? null;
     this.owner = owner;
     this.shown = createShownGroups(now);
     this.#fits = fits;
@@ -169,9 +180,9 @@ export class Audience {
   }
 }
 
-/** Returns the same text for equal filters with equal pace. */
-export function audienceKey({ filter, fits, everyMs = 0 }: FilterView): string {
-  if (fits === null && everyMs === 0) return "";
+/** Returns the same text for equal filters with equal pace and form. */
+export function audienceKey({ filter, fits, form, everyMs = 0 }: FilterView): string {
+  if (fits === null && everyMs === 0) return form?.contentType ?? "";
   const members = Object.entries(fits === null ? {} : filter);
-  return `${everyMs} ${JSON.stringify(members.toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
+  return `${form?.contentType ?? ""}${everyMs} ${JSON.stringify(members.toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
 }

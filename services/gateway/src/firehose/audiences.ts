@@ -20,6 +20,7 @@ import {
   type FilterOwner,
   type FilterView,
   type AudienceMember,
+  type TickForm,
 } from "./audience.ts";
 import type { CompressedTick } from "./compressed-ticks.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
@@ -102,7 +103,7 @@ export class Audiences {
   /** Returns why a connection cannot use this filter, which is not in use yet; null if it can. */
   refusalOf(view: FilterView): FilterRefusal | null {
     const key = audienceKey(view);
-    if (key === everything || this.#byKey.has(key)) return null;
+    if (key === (view.form?.contentType ?? everything) || this.#byKey.has(key)) return null;
     const { id, isAnonymous } = view.owner;
     if ((this.#ownCounts.get(id) ?? 0) >= ownFiltersMax) return "own";
     if (this.#byKey.size >= filtersMax) return "all";
@@ -144,10 +145,11 @@ export class Audiences {
    */
   write(messages: FirehoseMessage[], everyMs: number): void {
     this.#compressionsLeft = compressedAudiencesMax;
-    const all = framesOnce(messages);
+    const all = framesOnce(messages, null);
     for (const audience of this.#byKey.values()) {
       const due = audience.take(messages, everyMs, (later) => this.#writeTo(audience, later));
-      this.#writeTo(audience, due, due === messages ? all : undefined);
+      const isShared = due === messages && audience.form === null;
+      this.#writeTo(audience, due, isShared ? all : undefined);
     }
   }
 
@@ -186,7 +188,11 @@ export class Audiences {
     return { sent: member?.sent ?? 0, dropped: member?.dropped ?? 0 };
   }
 
-  #writeTo(audience: Audience, messages: FirehoseMessage[], plain = framesOnce(messages)): void {
+  #writeTo(
+    audience: Audience,
+    messages: FirehoseMessage[],
+    plain = framesOnce(messages, audience.form),
+  ): void {
     if (messages.length === 0) return;
     audience.remember(messages);
     const compressed = this.#compress(audience, messages);
@@ -237,10 +243,13 @@ function writeToReady(members: Iterable<AudienceMember>, frames: FrameOptions): 
 }
 
 /** Builds the frames when first called. */
-function framesOnce(messages: readonly FirehoseMessage[]): () => FrameOptions {
+function framesOnce(
+  messages: readonly FirehoseMessage[],
+  form: TickForm | null,
+): () => FrameOptions {
   let frames: FrameOptions | undefined;
   return () => {
-    frames ??= framesOf(messages);
+    frames ??= form === null ? framesOf(messages) : frameOptions(form.tick(messages));
     return frames;
   };
 }

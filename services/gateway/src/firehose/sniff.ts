@@ -14,7 +14,7 @@ import { type EngineConnection, frameOptions } from "../connection/engine-connec
 import { eventFrames } from "../connection/frames.ts";
 import type { EventLimit } from "../limits/event-limit.ts";
 import type { StationDirectory } from "../rooms/stations.ts";
-import type { FilterOwner } from "./audience.ts";
+import type { FilterOwner, TickForm } from "./audience.ts";
 import type { FilterRefusal } from "./audiences.ts";
 import type { FilterCodes } from "./filter-codes.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
@@ -34,6 +34,8 @@ export interface SniffClient {
   readonly connection: EngineConnection;
   readonly browserId: string;
   readonly owner: FilterOwner;
+  /** How messages are encoded for it, if it is no socket. */
+  readonly form?: TickForm;
   readonly connected: boolean;
   emit<Event extends SniffEvent>(event: Event, payload: Parameters<ServerEvents[Event]>[0]): void;
 }
@@ -87,7 +89,7 @@ export class Sniffing {
     const fits = compileFilter(filter, await codes.of(filter));
     if (!client.connected) return done;
     try {
-      const views = { filter, fits, owner, everyMs, receptions, decoded };
+      const views = { filter, fits, owner, form: client.form, everyMs, receptions, decoded };
       const view = { ...views, ...this.#answer(client, recent, fits, decoded) };
       const refusal = await firehose.join(connection, view);
       if (refusal !== null) return refused(filterRefusals[refusal]);

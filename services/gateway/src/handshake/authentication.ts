@@ -35,9 +35,9 @@ export function createAuthentication(
       quota,
       connectionsPerAccountMax,
     );
-    const { browserId, after, assembled, feed } = handshake;
+    const { browserId, after, assembled, heartbeat, feed } = handshake;
     const network = addresses.networkOf(socket.request);
-    socket.data = { browserId, credentials, network, after, assembled, feed };
+    socket.data = { browserId, credentials, network, after, assembled, heartbeat, feed };
     next();
   }
 

@@ -5,15 +5,19 @@ import type { Connections } from "../connection/connections.ts";
 import { connectionOf } from "../connection/engine-connection.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import { beginFeed, type BeginFeedOptions, type FeedOwner } from "../feed/begin-feed.ts";
+import { socketFeedClient } from "../feed/socket-feed.ts";
 import { type GatewayMetrics, kindOf } from "../metrics.ts";
 import type { SocketSubscriptions } from "../rooms/subscriptions.ts";
 import type { SessionClaims } from "../session/session-claims.ts";
+import { createSocketWatches } from "../watches/socket-watches.ts";
+import type { Watches } from "../watches/watches.ts";
 import type { UserSessions } from "../session/user-sessions.ts";
 import { type CredentialResult, hasValidCredential } from "./credentials.ts";
 
 export interface ConnectionHandlerOptions extends BeginFeedOptions {
   readonly sessions: UserSessions;
   readonly subscriptions: SocketSubscriptions;
+  readonly watches: Watches;
   readonly connections: Connections;
   readonly metrics: GatewayMetrics;
   readonly log: Logger;
@@ -46,7 +50,8 @@ const tokenRefusals: Refusals = {
 export function createConnectionHandler(
   options: ConnectionHandlerOptions,
 ): (socket: GatewaySocket) => void {
-  const { sessions, subscriptions, connections, metrics, log } = options;
+  const { sessions, subscriptions, watches, connections, metrics, log } = options;
+  const socketWatches = createSocketWatches(watches, subscriptions.limit);
 
   /** Begins session and feed, or refuses the client. Never rejects. */
   async function answerCredentials(socket: GatewaySocket): Promise<void> {
@@ -93,7 +98,7 @@ export function createConnectionHandler(
   /** Begins a feed, or closes the connection. Never rejects. */
   async function beginFeedOf(socket: GatewaySocket, reader: FeedOwner): Promise<void> {
     try {
-      await beginFeed(socket, reader, options);
+      await beginFeed(socketFeedClient(socket), reader, options);
     } catch (error) {
       log.warn({ err: error, socketId: socket.id }, "a feed could not begin");
       socket.emit(serverEvent.feedError, unavailable);
@@ -113,6 +118,7 @@ export function createConnectionHandler(
     const onChat = createClientEvents(socket, log, refusedEvents, serverEvent.chatError);
     sessions.offer(socket, onChat, on);
     subscriptions.offer(socket, on);
+    socketWatches.offer(socket, on);
   };
 }
 

@@ -16,6 +16,8 @@ export interface Handshake {
   readonly after: string | null | undefined;
   /** Whether the client also wants the wholes of messages of several blocks. */
   readonly assembled: boolean;
+  /** Whether the client wants heartbeats while nothing comes. */
+  readonly heartbeat: boolean;
   /** Whether the client wants the feed of the user whose token it sent. */
   readonly feed: boolean;
 }
@@ -45,6 +47,7 @@ export function takeHandshake({ handshake, request }: HandshakeCopies): Handshak
     browserId: browserIdOr(given("browserId")),
     after: messageIdOrNull(given("after")),
     assembled: isSet("assembled"),
+    heartbeat: isSet("heartbeat"),
     feed: isSet("feed"),
   };
   for (const name of secretNames) {

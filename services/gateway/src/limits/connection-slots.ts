@@ -10,7 +10,7 @@ import type { EngineConnection } from "../connection/engine-connection.ts";
  * @param max connection slots of one account
  */
 export async function reserveConnectionSlots(
-  connection: EngineConnection,
+  connection: Pick<EngineConnection, "readyState" | "once">,
   credentials: Credentials,
   quota: Quota,
   max: number,

@@ -53,6 +53,10 @@ export function openSubscriptions(options: SubscriptionsOptions, log: Logger, re
     },
     /** The firehose, for clients without a socket too. */
     sniffing,
+    codes,
+    stations,
+    /** Counts subscriptions of connections, of all kinds. */
+    limit,
     /** Returns how many ticks of the firehose connections have skipped so far. */
     skippedTicks: (): number => firehose.skippedTicks(),
     async run(signal: AbortSignal): Promise<void> {

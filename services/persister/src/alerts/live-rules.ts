@@ -1,8 +1,8 @@
 import * as db from "@jetwire/db";
 import type { Database, Sql } from "@jetwire/db";
 import { every, type Logger } from "@jetwire/runtime";
-import { compileRule } from "./compiled-rule.ts";
-import { createRuleIndex, type RuleIndex } from "./rule-index.ts";
+import { createFilterIndex, type FilterIndex } from "@jetwire/protocol";
+import { compileRule, type CompiledRule } from "./compiled-rule.ts";
 
 const lookMs = 5_000;
 /** Airlines change seldom, and rules are compiled with their codes. */
@@ -15,7 +15,7 @@ export type LiveRules = ReturnType<typeof createLiveRules>;
 
 /** Follows the rules of messages. A change takes effect within seconds. */
 export function createLiveRules(database: Database, log: Logger) {
-  let index = createRuleIndex([]);
+  let index = createFilterIndex<CompiledRule>([]);
   let hidden = new Map<number, string | null>();
   let version = "";
   let compiledMs = Number.NEGATIVE_INFINITY;
@@ -32,7 +32,7 @@ export function createLiveRules(database: Database, log: Logger) {
     if (found !== version || performance.now() - compiledMs > compileMsMax) {
       const rules = await query(db.alerts.loadMessageRules);
       const codes = await query(db.airlines.loadCodes);
-      index = createRuleIndex(rules.map((rule) => compileRule(rule, codes)));
+      index = createFilterIndex(rules.map((rule) => compileRule(rule, codes)));
       version = found;
       compiledMs = performance.now();
     }
@@ -49,7 +49,7 @@ export function createLiveRules(database: Database, log: Logger) {
       ]);
       first.resolve();
     },
-    index: (): RuleIndex => index,
+    index: (): FilterIndex<CompiledRule> => index,
     /** Whether messages of a station may be shown to an account. */
     isShown(stationId: number, accountId: string): boolean {
       const owner = hidden.get(stationId);

@@ -1,7 +1,8 @@
 import * as db from "@jetwire/db";
 import { type AlertMatch, type Database, isUnavailable, type MessageToStore } from "@jetwire/db";
+import { type Candidate, candidateOf } from "@jetwire/protocol";
 import { createBoundedMap, every, type Logger, type Metrics } from "@jetwire/runtime";
-import { type Candidate, candidateOf } from "./compiled-rule.ts";
+
 import type { LiveRules } from "./live-rules.ts";
 import { createMatchWindows } from "./match-windows.ts";
 

@@ -1,24 +1,30 @@
-import type { MessageRule } from "@jetwire/db";
-import type { AlertFilter, Message } from "@jetwire/protocol";
+import {
+  type Candidate,
+  candidateOf,
+  createFilterIndex,
+  indexedFilter,
+  type Message,
+  type SniffFilter,
+} from "@jetwire/protocol";
 import { createSeededRandom, testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { type Candidate, candidateOf, compileRule } from "./compiled-rule.ts";
-import { createRuleIndex } from "./rule-index.ts";
 
-const airlines = new Map([
-  ["UA", "UAL"],
-  ["SK", "SAS"],
-]);
+const codes = {
+  airlines: new Map([
+    ["UA", "UAL"],
+    ["SK", "SAS"],
+  ]),
+  airports: [],
+};
 
-function ruleOf(id: string, filter: AlertFilter): MessageRule {
-  return { id, accountId: "a", filter, mutedUntil: null };
+function named(filter: SniffFilter, id: number) {
+  return { ...indexedFilter(filter, codes), id: String(id) };
 }
 
-function matching(filters: readonly AlertFilter[], candidate: Candidate): string[] {
-  const rules = filters.map((filter, n) => compileRule(ruleOf(String(n), filter), airlines));
+function matching(filters: readonly SniffFilter[], candidate: Candidate): string[] {
   const found: string[] = [];
-  createRuleIndex(rules).eachCandidate(candidate, (rule) => {
-    if (rule.fits(candidate.message)) found.push(rule.id);
+  createFilterIndex(filters.map(named)).eachCandidate(candidate, ({ id, fits }) => {
+    if (fits(candidate.message)) found.push(id);
   });
   return found.toSorted();
 }
@@ -40,7 +46,7 @@ const decoded: Message["decoded"] = {
   items: [],
 };
 
-test.each<[string, AlertFilter, Candidate, boolean]>([
+test.each<[string, SniffFilter, Candidate, boolean]>([
   ["a tail without its hyphens", { tail: "SEABC" }, received({ tail: "SE-ABC" }), true],
   ["another tail", { tail: "SEABC" }, received({ tail: "SE-ABD" }), false],
   ["a flight by its other code", { flight: "UA0123" }, received({}), true],
@@ -90,6 +96,25 @@ test.each<[string, AlertFilter, Candidate, boolean]>([
   ],
   ["no position", { bbox: [-180, -90, 180, 90] }, received({}), false],
   [
+    "an address",
+    { icao: "A1AEF6" },
+    received({ linkDirection: "downlink", fromHex: "A1AEF6" }),
+    true,
+  ],
+  ["another address", { icao: "A1AEF7" }, received({ fromHex: "A1AEF6" }), false],
+  ["a station", { stationId: [7, 8] }, received({ stationId: 8 }), true],
+  ["another station", { stationId: [7] }, received({ stationId: 8 }), false],
+  [
+    "an airport that it goes to",
+    { airport: "EGLL" },
+    received({ destinationAirport: "EGLL" }),
+    true,
+  ],
+  ["another airport", { airport: "EGLL" }, received({ departingAirport: "KSFO" }), false],
+  ["a short part", { text: "FL" }, received({ text: "FL390" }), true],
+  ["nothing that it could be found by", { onGround: true }, received({ onGround: true }), true],
+  ["no content at all", { decoded: ["none"] }, received({}), true],
+  [
     "all members together",
     { tail: "N101AB", label: ["SQ"], sourceType: ["acars"] },
     received({}),
@@ -105,9 +130,9 @@ test("among thousands of rules the same match as if each were compared, and each
   const one = <Value>(values: readonly Value[]) => random.pick(values);
   const degrees = (most: number) => random.integer(-most, most);
   const words = ["CLIMB", "CLOUD", "DESCEND TO", "FL390", "ABCABCABC", "ÄÖÜ", "\u0130X1", "中文字"];
-  const filterOf = (): AlertFilter => {
+  const filterOf = (): SniffFilter => {
     const [south, north] = [degrees(90), degrees(90)].toSorted((a, b) => a - b) as [number, number];
-    const members: AlertFilter[] = [
+    const members: SniffFilter[] = [
       { tail: one(["N101AB", "SEABC"]) },
       { flight: one(["UA123", "SK1", "UAL123"]) },
       { airline: one(["UA", "SAS"]) },
@@ -117,13 +142,16 @@ test("among thousands of rules the same match as if each were compared, and each
       { q: one(words) },
       { decoded: one([["any"], ["cpdlc", "adsc"]]) },
       { bbox: [degrees(180), south, degrees(180), north] },
+      { icao: one(["A1AEF6", "4CA7B5"]) },
+      { stationId: one([[7], [7, 8]]) },
+      { airport: one(["EGLL", "KSFO"]) },
+      { text: one(["FL", "C"]) },
+      { onGround: true },
     ];
     return { ...one(members), ...(random.chance(0.5) && one(members)) };
   };
-  const rules = Array.from({ length: 3_000 }, (_, n) =>
-    compileRule(ruleOf(String(n), filterOf()), airlines),
-  );
-  const index = createRuleIndex(rules);
+  const rules = Array.from({ length: 3_000 }, (_, n) => named(filterOf(), n));
+  const index = createFilterIndex(rules);
   let matched = 0;
   for (let n = 0; n < 300; n++) {
     const given = received(
@@ -134,6 +162,10 @@ test("among thousands of rules the same match as if each were compared, and each
         decoded: one([null, decoded, { ...decoded, description: one(words) }]),
         latitude: one([null, degrees(90)]),
         longitude: degrees(180),
+        fromHex: one(["A1AEF6", null]),
+        stationId: one([7, 8, 9]),
+        departingAirport: one(["EGLL", "KSFO", null]),
+        onGround: one([true, false]),
       },
       one(["UAL123", "SAS1", "UA99", null]),
       one(["B738", null]),

@@ -1,0 +1,220 @@
+import { createHash } from "node:crypto";
+import {
+  messageIdFloor,
+  rateLimitExceeded,
+  readWatchOptions,
+  serviceUnavailable,
+  type WatchFilter,
+} from "@jetwire/protocol";
+import type { Limiters, Quota, StoredWatch, WatchStore } from "@jetwire/redis";
+import { every, type Logger } from "@jetwire/runtime";
+import type { FeedSubscription } from "../feed/account-feed.ts";
+import type { FeedSink } from "../feed/feed-reader.ts";
+import type { Feeds } from "../feed/feeds.ts";
+import type { FilterCodes } from "../firehose/filter-codes.ts";
+import { watchedMs } from "./watch-logs.ts";
+import type { WatchShare } from "./watch-share.ts";
+
+/*
+ * A watch is a filter that fanout compares with every message, and a log of what it selects: one for all clients with
+ * equal filters. The gateways that have clients of it extend its registration; it ends an hour after the last of them
+ * has left, so that a client can resume meanwhile.
+ */
+
+export interface WatchesOptions {
+  readonly store: WatchStore;
+  readonly openLogs: (registeredMs: (watchId: string) => number) => Feeds;
+  readonly codes: FilterCodes;
+  readonly share: WatchShare;
+  readonly quota: Pick<Quota, "reserve" | "release">;
+  readonly limiters: Pick<Limiters, "sliding">;
+  readonly config: {
+    /** The greatest share of the latest messages that a watch may select, 0 to 1. */
+    readonly WATCH_SHARE_MAX: number;
+    readonly WATCHES_PER_ACCOUNT_MAX: number;
+    readonly WATCHES_MAX: number;
+  };
+  readonly log: Logger;
+}
+
+/** A client's watch. */
+export interface StartedWatch {
+  readonly watchId: string;
+  readonly filter: WatchFilter;
+  /** See {@link WatchStarted.position}. */
+  readonly position: string;
+  readonly share: number | null;
+  /** Starts delivery, after the client was answered. */
+  begin(): void;
+  stop(): void;
+}
+
+export type WatchResult = { readonly ok: true; readonly watch: StartedWatch } | Refusal;
+
+interface Refusal {
+  readonly ok: false;
+  readonly reason: string;
+  /** False if the same may be accepted later. */
+  readonly isFinal: boolean;
+}
+
+export type Watches = ReturnType<typeof openWatches>;
+
+interface OpenWatch {
+  readonly json: string;
+  /** The time since which it is registered, Unix ms. */
+  sinceMs: number;
+  clients: number;
+}
+
+const renewMs = 30_000;
+const ttlMs = watchedMs + 5 * 60_000;
+/** Watches that one account may begin in an hour: each is kept for an hour. */
+const beginsPerHour = 200;
+
+export function openWatches(options: WatchesOptions) {
+  const { store, openLogs, codes, share, quota, limiters, config, log } = options;
+  const { WATCHES_MAX: watchesMax, WATCHES_PER_ACCOUNT_MAX: ownMax } = config;
+  const begins = limiters.sliding("watches", [{ max: beginsPerHour, ms: 3_600_000 }]);
+  const open = new Map<string, OpenWatch>();
+  const logs = openLogs((id) => open.get(id)?.sinceMs ?? Number.POSITIVE_INFINITY);
+
+  async function renew(): Promise<void> {
+    for (const [id, watch] of open) {
+      const sinceMs = await store.renew({ id, json: watch.json }, ttlMs, watchesMax);
+      if (sinceMs === null || sinceMs === watch.sinceMs) continue;
+      // Redis had lost it: what came meanwhile is in no log.
+      watch.sinceMs = sinceMs;
+      logs.lose(id);
+    }
+  }
+
+  function leave(id: string, accountId: string): void {
+    quota.release(quotaOf(accountId));
+    const watch = open.get(id);
+    if (watch !== undefined && --watch.clients <= 0) open.delete(id);
+  }
+
+  /** Returns why a filter selects too much; null if it does not. */
+  function tooBroad(measured: Awaited<ReturnType<WatchShare["measure"]>>): string | null {
+    const { WATCH_SHARE_MAX: shareMax } = config;
+    if (measured === null || measured.share <= shareMax) return null;
+    const { selected, sampled } = measured;
+    return (
+      `filter: selects ${percent(measured.share)} of the messages (${selected} of the last ${sampled}), ` +
+      `and a watch may select ${percent(shareMax)}`
+    );
+  }
+
+  return {
+    /**
+     * Starts a watch of a client. Every message that is accepted after the answer is delivered.
+     *
+     * @param sinkOf makes what receives the messages of the watch
+     * @throws when Redis or Postgres does not answer.
+     */
+    async start(
+      accountId: string,
+      given: unknown,
+      sinkOf: (watchId: string) => FeedSink,
+    ): Promise<WatchResult> {
+      const request = readWatchOptions(given);
+      if (!request.ok) return { ok: false, reason: request.refusal, isFinal: true };
+      const { filter, after } = request.options;
+      const known = await codes.of(filter);
+      const measured = await share.measure(filter, known);
+      const reason = tooBroad(measured);
+      if (reason !== null) return { ok: false, reason, isFinal: true };
+      const json = jsonOf(filter, known.airports);
+      const id = idOf(json);
+      const refusal = await register(accountId, { id, json }, after);
+      if (refusal !== null) return refusal;
+      try {
+        const subscription = await logs.subscribe(id, sinkOf(id), after);
+        const sinceMs = open.get(id)?.sinceMs ?? 0;
+        return {
+          ok: true,
+          watch: watchOf(subscription, messageIdFloor(Math.max(Date.now(), sinceMs))),
+        };
+      } catch (error) {
+        leave(id, accountId);
+        throw error;
+      }
+
+      function watchOf(reading: FeedSubscription, position: string): StartedWatch {
+        let isStopped = false;
+        return {
+          watchId: id,
+          filter,
+          position: after ?? position,
+          share: measured?.share ?? null,
+          begin: () => reading.start("all"),
+          stop() {
+            if (isStopped) return;
+            isStopped = true;
+            reading.close();
+            leave(id, accountId);
+          },
+        };
+      }
+    },
+    /** Extends the registrations until aborted. */
+    run: async (signal: AbortSignal): Promise<void> => {
+      await Promise.all([
+        logs.run(signal),
+        every(renewMs, renew, { signal, log, task: "extend watches", retryMsMax: 1_000 }),
+      ]);
+    },
+  };
+
+  /** Registers a watch for one more client. Returns why it may not, or null. */
+  async function register(
+    accountId: string,
+    stored: StoredWatch,
+    after: string | undefined,
+  ): Promise<Refusal | null> {
+    if (!(await quota.reserve(quotaOf(accountId), ownMax))) {
+      return { ok: false, reason: "Too many watches of this account", isFinal: false };
+    }
+    try {
+      const refusal = await take();
+      if (refusal !== null) quota.release(quotaOf(accountId));
+      return refusal;
+    } catch (error) {
+      quota.release(quotaOf(accountId));
+      throw error;
+    }
+
+    async function take(): Promise<Refusal | null> {
+      const { id, json } = stored;
+      if (!open.has(id) && after === undefined && !(await begins.take(accountId)).allowed) {
+        return { ok: false, reason: rateLimitExceeded, isFinal: false };
+      }
+      const sinceMs = await store.renew(stored, ttlMs, watchesMax);
+      if (sinceMs === null) return { ok: false, reason: serviceUnavailable, isFinal: false };
+      const watch = open.get(id) ?? { json, sinceMs, clients: 0 };
+      watch.clients++;
+      open.set(id, watch);
+      return null;
+    }
+  }
+}
+
+/** Names a filter: the same for equal ones. */
+function idOf(json: string): string {
+  return createHash("sha256").update(json).digest("base64url").slice(0, 16);
+}
+
+/** Writes what fanout compares: the filter, and the codes of its airport. Equal filters give equal texts. */
+function jsonOf(filter: WatchFilter, airports: readonly string[]): string {
+  const members = Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify({ filter: Object.fromEntries(members), airports: airports.toSorted() });
+}
+
+function quotaOf(accountId: string): string {
+  return `watches:${accountId}`;
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(2))} %`;
+}
