@@ -32,6 +32,7 @@ export * as passkeys from "./sign-in/passkeys.ts";
 export * as positions from "./positions/index.ts";
 export * as profiles from "./sign-in/profiles.ts";
 export * as redecoding from "./redecoding/index.ts";
+export * as receipts from "./receipts/index.ts";
 export * as redactions from "./redactions/index.ts";
 export * as retention from "./retention/index.ts";
 export * as senderBlocks from "./sender-blocks/index.ts";

@@ -36,6 +36,12 @@ export * from "./message/enriched-message.ts";
 export { AppError, type ErrorCode, type FieldError } from "./errors.ts";
 export * from "./events/feed-events.ts";
 export * from "./events/stream.ts";
+export {
+  receiptRange,
+  type Receipt,
+  type Receipts,
+  receiptSealMs,
+} from "./rest/endpoints/stations/receipts.ts";
 export { readWatchOptions, WatchFilter, WatchStop } from "./events/watch.ts";
 export {
   type FirehoseLine,

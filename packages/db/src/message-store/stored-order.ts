@@ -9,10 +9,10 @@ import type { Fragment, Sql } from "../connection/database.ts";
 /** Up to this difference from the time in its id, a message has no `stored_at`. Also the most by which clocks of hosts may differ. */
 export const storedWithinMs = 30_000;
 
-/** Returns the value of `stored_at` for a row with column `id`, in the statement that inserts it. */
-export function storedAt(sql: Sql): Fragment {
+/** Returns the value of `stored_at` for a row with this id, in the statement that inserts it. */
+export function storedAt(sql: Sql, id: Fragment = sql`id`): Fragment {
   const within = sql`make_interval(secs => ${storedWithinMs / 1_000})`;
-  return sql`case when ${timeOfId(sql, sql`id`)} between now() - ${within} and now() + ${within}
+  return sql`case when ${timeOfId(sql, id)} between now() - ${within} and now() + ${within}
     then null else now() end`;
 }
 

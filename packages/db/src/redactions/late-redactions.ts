@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from "../connection/database.ts";
+import { storedAt } from "../message-store/stored-order.ts";
 
 /*
  * A whole has the text of all its parts. If one of them was redacted before the whole comes, the whole is not stored,
@@ -20,8 +21,8 @@ export function wholesOfRedacted(sql: Sql): Fragment {
 /** Records the redactions of the messages of `late`, for the reason of the part's. Returns those that are new. */
 export function lateRedactions(sql: Sql): Fragment {
   return sql`
-    insert into redactions (message_id, group_id, station_id, reason, redacted_by)
-    select message_id, group_id, station_id, reason, redacted_by
+    insert into redactions (message_id, group_id, station_id, reason, redacted_by, stored_late)
+    select message_id, group_id, station_id, reason, redacted_by, ${storedAt(sql, sql`message_id`)} is not null
     from late where what = 'message' order by message_id
     on conflict do nothing
     returning message_id`;

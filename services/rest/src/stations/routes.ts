@@ -9,6 +9,7 @@ import type { Route } from "../route.ts";
 import type { SignInServices } from "../sign-in/sign-in-routes.ts";
 import { claimRoutes } from "../station-claims/claim-routes.ts";
 import { stationCoverageRoute } from "../station-facts/coverage-route.ts";
+import { receiptsRoute } from "../station-facts/receipts-route.ts";
 import { stationGapsRoute } from "../station-facts/gaps-route.ts";
 import { stationRejectsRoute } from "../station-facts/station-rejects-route.ts";
 import { stationStatsRoute } from "../station-facts/station-stats-route.ts";
@@ -40,6 +41,7 @@ export function stationTopic(services: StationServices): Route[] {
     stationStatsRoute(read),
     stationCoverageRoute(read),
     stationGapsRoute(read),
+    receiptsRoute(read),
     stationRejectsRoute(read),
     ...claimRoutes({
       write,

@@ -27,6 +27,9 @@ export function ownRefusals(requests: Requests, met: Coverage, scene: () => Scen
       gone: async () =>
         await problemOf("readConversation", `/v1/messages/${scene().redacted}/conversation`),
     },
+    listReceipts: {
+      not_found: async () => await problemOf("listReceipts", "/v1/receipts?station=2000000"),
+    },
     issueKey: {
       not_found: async () =>
         (await refusalOf(named("issueKey"), { body: { stationId: 2_000_000 } })).problem,

@@ -223,6 +223,7 @@ export async function startScene(): Promise<Scene> {
     providers,
     queries: {
       "/v1/lookup": "?q=SAS",
+      "/v1/receipts": `?station=${stationId}`,
       "/v1/airports/:code/flights": "?direction=departures",
       "/v1/users": "?name=par",
       "/v1/operator/redactions/matches": "?text=NO-SUCH-TEXT",

@@ -26,6 +26,7 @@ import { profileEndpoints } from "./sign-in/profile.ts";
 import { sessionEndpoints } from "./accounts/sessions.ts";
 import { stationCoverageEndpoints } from "./stations/station-coverage.ts";
 import { signInEndpoints } from "./sign-in/sign-in.ts";
+import { receiptEndpoints } from "./stations/receipts.ts";
 import { stationKeyEndpoints } from "./stations/station-keys.ts";
 import { stationStatusEndpoints } from "./stations/station-status.ts";
 import { stationTransferEndpoints } from "./stations/station-transfers.ts";
@@ -46,6 +47,7 @@ export const endpoints = {
   ...stationStatusEndpoints,
   ...stationKeyEndpoints,
   ...stationCoverageEndpoints,
+  ...receiptEndpoints,
   ...airframeEndpoints,
   ...flightEndpoints,
   ...flightFactsEndpoints,
