@@ -16,6 +16,7 @@ import { addRedactCommand } from "./commands/redact.ts";
 import { addRedisUsersCommand } from "./commands/redis-users.ts";
 import { addRoutesCommands } from "./commands/routes.ts";
 import { remoteCommands } from "./remote/commands/index.ts";
+import { addTailCommand } from "./tail/tail.ts";
 import type { Terminal } from "./terminal.ts";
 
 const description = `Manage a Jetwire instance.
@@ -31,12 +32,13 @@ Examples:
   jetwire stations add AB-KSFO1 --account alice --source-type acars
   jetwire keys issue --account alice
   jetwire feed recorded.ndjson --to udp://127.0.0.1:5550
+  jetwire tail tail=D-ABCD --since 60
   jetwire doctor
   jetwire keys list --json | jq '.[].hint'`;
 
 /**
  * Runs one command line and returns its exit code: 0, 1 if the command failed or found a problem, 2
- * after a usage error. With `--json` standard output is exactly one JSON document.
+ * after a usage error. With `--json` standard output is exactly one JSON document, or one line for each message of `tail`.
  */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
   const answers: FormattedResult[] = [];
@@ -61,6 +63,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addRedecodeCommand,
     addRoutesCommands,
     addFeedCommand,
+    addTailCommand,
     addChoresCommands,
     addDeadLetterCommands,
     addDoctorCommand,
@@ -75,7 +78,8 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   return answers.reduce((code, answered) => Math.max(code, print(answered)), 0);
 
   function print({ answer, json }: FormattedResult): number {
-    terminal.stdout.write(`${json ? JSON.stringify(answer.value) : answer.text}\n`);
+    if (answer.isStreamed !== true)
+      terminal.stdout.write(`${json ? JSON.stringify(answer.value) : answer.text}\n`);
     return answer.exitCode ?? 0;
   }
 

@@ -7,6 +7,8 @@ import type { Terminal } from "./terminal.ts";
 export interface CommandOutput {
   readonly value: unknown;
   readonly text: string;
+  /** Whether the command has printed its output by itself, as it came. */
+  readonly isStreamed?: boolean;
   /** Default: 0. */
   readonly exitCode?: number;
 }

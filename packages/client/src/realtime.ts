@@ -14,5 +14,6 @@ export type { RealtimeTimeouts } from "./realtime/timeouts.ts";
 export type { Presence } from "./realtime/presence.ts";
 export type { Chat, ChatDraft, Notifications } from "./realtime/chat.ts";
 export type { Subscription } from "./realtime/subscriptions.ts";
+export type { Watch, WatchOptions } from "./realtime/watches.ts";
 export type { GetToken } from "./realtime/token-refresh.ts";
 export { RealtimeError, type RealtimeErrorReason } from "./realtime/realtime-error.ts";

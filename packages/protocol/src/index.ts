@@ -1,23 +1,5 @@
+export * from "./events/index.ts";
 export * from "./message/airframe.ts";
-export {
-  awaitAnswer,
-  ChatMessage,
-  ChatPartner,
-  ChatReport,
-  ChatReportSend,
-  ChatSend,
-  ChatTypingSend,
-  tooManyContacts,
-  tooManyReports,
-  UserId,
-} from "./events/chat.ts";
-export {
-  type Ack,
-  type AckDetails,
-  clientEventPayloads,
-  type ClientEvents,
-} from "./events/client-events.ts";
-export * from "./events/event-names.ts";
 export * from "./documents/asyncapi.ts";
 export { openApiDocument } from "./documents/openapi.ts";
 export {
@@ -34,15 +16,12 @@ export {
 } from "./message/applications.ts";
 export * from "./message/enriched-message.ts";
 export { AppError, type ErrorCode, type FieldError } from "./errors.ts";
-export * from "./events/feed-events.ts";
-export * from "./events/stream.ts";
 export {
   receiptRange,
   type Receipt,
   type Receipts,
   receiptSealMs,
 } from "./rest/endpoints/stations/receipts.ts";
-export { readWatchOptions, WatchFilter, WatchStop } from "./events/watch.ts";
 export {
   type FirehoseLine,
   type FirehoseText,
@@ -103,8 +82,6 @@ export { positionTimeLabel, positionTimeMs, statedPositionTime } from "./message
 export { LinkDirection, Message, requiredMembers } from "./message/message.ts";
 export { distanceKm, type GeoPoint, middleOf, sunElevation } from "./reference/sun.ts";
 export { signalMemberNames, type Signal } from "./message/signal.ts";
-export { Notification, NotificationRead, type NotificationType } from "./events/notification.ts";
-export * from "./events/presence.ts";
 export * from "./internal/notice.ts";
 export {
   ApiKey,
@@ -239,16 +216,6 @@ export {
 export type { UndecodedLayout } from "./rest/endpoints/stats/undecoded.ts";
 export * from "./internal/rooms.ts";
 export * from "./internal/service-names.ts";
-export * from "./events/server-events.ts";
-export {
-  readSniffOptions,
-  receptionGroupsMax,
-  recentMessagesMax,
-  SniffFilter,
-  SniffOptions,
-  SniffReceptions,
-  SniffStats,
-} from "./events/sniff.ts";
 export * from "./internal/station-access.ts";
 export * from "./internal/station-owner.ts";
 export * from "./message/station-key.ts";

@@ -1,4 +1,4 @@
-import type { ServerEvents, SniffOptions } from "@jetwire/protocol";
+import type { ServerEvents, SniffOptions, WatchFilter } from "@jetwire/protocol";
 import { clientEvent, serverEvent, tokenExpired } from "@jetwire/protocol/plain";
 import { createOwnFeed, type FeedOptions, type OwnFeed } from "../feed/own-feed.ts";
 import { type Chat, createChat, createNotifications, type Notifications } from "./chat.ts";
@@ -10,6 +10,7 @@ import { createRequests } from "./requests.ts";
 import type { HandshakeAuth } from "./socket-connection.ts";
 import { createSubscriptions, type Subscription } from "./subscriptions.ts";
 import { defaultTimeouts, type RealtimeTimeouts } from "./timeouts.ts";
+import { createWatches, type Watch, type WatchOptions } from "./watches.ts";
 import { createTokenRefresh, type GetToken } from "./token-refresh.ts";
 
 export interface RealtimeOptions {
@@ -69,6 +70,11 @@ export interface Realtime {
   /** Subscribes to one station: `station:monitor:data` events. */
   monitorStation(stationId: number): Subscription;
   stopMonitoring(stationId: number): void;
+  /**
+   * Subscribes to every message that a narrow filter selects, of all visible stations. It continues after every
+   * reconnection, for an hour at most.
+   */
+  watch(filter: WatchFilter, options: WatchOptions): Watch;
   readonly chat: Chat;
   readonly notifications: Notifications;
   readonly presence: Presence;
@@ -95,6 +101,7 @@ export function connectRealtime(options: RealtimeOptions): Realtime {
   const feed = createOwnFeed(options.feed, connection);
   const requests = createRequests(connection);
   const subscriptions = createSubscriptions(connection, timeouts.confirmMs);
+  const watches = createWatches(subscriptions);
   const presence = createPresence();
   const tokenRefresh =
     getToken &&
@@ -110,6 +117,11 @@ export function connectRealtime(options: RealtimeOptions): Realtime {
     [serverEvent.feedResumed]: (resumed) => feed.resumed(resumed),
     [serverEvent.feedGap]: (gap) => feed.gap(gap),
     [serverEvent.sniffStarted]: () => subscriptions.started({ kind: "sniff" }),
+    [serverEvent.watchStarted]: watches.started,
+    [serverEvent.watchMessage]: watches.received,
+    [serverEvent.watchResumed]: watches.resumed,
+    [serverEvent.watchGap]: watches.gap,
+    [serverEvent.watchHeartbeat]: watches.quiet,
     [serverEvent.monitorStarted]: ({ station }) =>
       subscriptions.started({ kind: "monitor", stationId: station.id }),
     [serverEvent.presenceSnapshot]: presence.snapshot,
@@ -129,6 +141,7 @@ export function connectRealtime(options: RealtimeOptions): Realtime {
       return;
     }
     subscriptions.disconnected();
+    watches.disconnected();
     requests.disconnected();
     tokenRefresh?.stop();
     if (status.state !== "ended") return;
@@ -168,6 +181,7 @@ export function connectRealtime(options: RealtimeOptions): Realtime {
     stopSniffing: () => subscriptions.unsubscribe({ kind: "sniff" }),
     monitorStation: (stationId) => subscriptions.subscribe({ kind: "monitor", stationId }),
     stopMonitoring: (stationId) => subscriptions.unsubscribe({ kind: "monitor", stationId }),
+    watch: watches.watch,
     chat: createChat(requests, connection),
     notifications: createNotifications(requests),
     presence,

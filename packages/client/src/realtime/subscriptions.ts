@@ -23,7 +23,15 @@ export interface Subscription {
 /** A subject that a client can subscribe to. */
 export type Topic =
   | { readonly kind: "sniff"; readonly options?: SniffOptions | undefined }
-  | { readonly kind: "monitor"; readonly stationId: number };
+  | { readonly kind: "monitor"; readonly stationId: number }
+  | {
+      readonly kind: "watch";
+      /** Names the filter. */
+      readonly key: string;
+      /** Return the arguments of the events, which change with what the client has received. */
+      start(): unknown;
+      stop(): unknown;
+    };
 
 /**
  * The subscriptions that the client wants. The server forgets them with the connection, so that all
@@ -34,6 +42,8 @@ export interface Subscriptions {
   unsubscribe(topic: Topic): void;
   /** The server's event has confirmed a subscription. */
   started(topic: Topic): void;
+  /** Returns the subscription that the server has been asked for, and has not confirmed yet. */
+  requested(): Topic | null;
   /** A new connection is ready; it has no subscriptions yet. */
   connected(): void;
   disconnected(): void;
@@ -43,6 +53,7 @@ export interface Subscriptions {
 
 const events = {
   sniff: { start: clientEvent.sniff, stop: clientEvent.sniffStop },
+  watch: { start: clientEvent.watchStart, stop: clientEvent.watchStop },
   monitor: { start: clientEvent.monitorStart, stop: clientEvent.monitorStop },
 } as const;
 
@@ -166,6 +177,7 @@ export function createSubscriptions(
         confirm(requested, {});
       }
     },
+    requested: () => requested?.topic ?? null,
     connected() {
       reset();
       isConnected = true;
@@ -184,18 +196,27 @@ export function createSubscriptions(
 }
 
 function keyOf(topic: Topic): string {
-  return topic.kind === "sniff" ? topic.kind : `${topic.kind} ${topic.stationId}`;
+  switch (topic.kind) {
+    case "sniff":
+      return topic.kind;
+    case "watch":
+      return `${topic.kind} ${topic.key}`;
+    case "monitor":
+      return `${topic.kind} ${topic.stationId}`;
+  }
 }
 
 function hasOptions(topic: Topic): boolean {
-  return topic.kind === "sniff" && topic.options !== undefined;
+  return topic.kind === "watch" || (topic.kind === "sniff" && topic.options !== undefined);
 }
 
 function startArgs(topic: Topic): readonly unknown[] {
   if (topic.kind === "monitor") return [topic.stationId];
+  if (topic.kind === "watch") return [topic.start()];
   return topic.options === undefined ? [] : [topic.options];
 }
 
 function stopArgs(topic: Topic): readonly unknown[] {
+  if (topic.kind === "watch") return [topic.stop()];
   return topic.kind === "monitor" ? [topic.stationId] : [];
 }
