@@ -111,6 +111,17 @@ test("archive-feed.ts: killed and restarted, its archive is complete", async () 
   expect([...new Set(await archived())]).toEqual(await storedIds());
 });
 
+test("watch-aircraft.ts: prints what comes, and why a watch is refused", async () => {
+  const script = run("watch-aircraft.ts", ["N77EX"]);
+  await expect.poll(script.err).toContain("watching N77EX");
+  await post(jw, "EXAMPLE-A", 1, { tail: "N77EX" });
+  await expect.poll(script.out).toMatch(/^\d{4}-.* \d+ CLIENT \d+\n$/);
+  expect(await end(script.child, "SIGTERM")).toBe(0);
+  const refused = run("watch-aircraft.ts", ["not a tail"]);
+  await once(refused.child, "exit");
+  expect(refused.err()).toContain("filter.tail: must be a tail");
+});
+
 test("archive-feed.ts: messages that the feed no longer has are read by REST", async () => {
   const archive = join(dir, "away.ndjson");
   const longAgo = messageIdFloor(Date.UTC(2020, 0, 1));

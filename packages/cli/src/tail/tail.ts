@@ -141,13 +141,22 @@ async function tail(call: Call) {
         started: realtime.sniff({ filter: filterOf(SniffFilter, filter), recent }).started,
       };
     }
-    const seen = new Set<string>();
+    // What was stored before comes first.
+    const waiting: Message[] = [];
+    let isPast = sinceMs !== null;
     const { started } = realtime.watch(filterOf(WatchFilter, filter), {
-      handle: (message) => seen.has(message.id) || show(message),
+      handle: (message) => void (isPast ? waiting.push(message) : show(message)),
       onGap: ({ after }) => note(`messages are missing after ${after ?? "an unknown one"}`),
     });
-    const past = sinceMs === null ? Promise.resolve() : started.then(() => showPast(sinceMs, seen));
-    return { realtime, started: Promise.all([started, past]) };
+    return { realtime, started: started.then(showFirst) };
+
+    async function showFirst(): Promise<void> {
+      const past = sinceMs === null ? [] : await readPast(sinceMs);
+      const known = new Set(past.map(({ id }) => id));
+      const later = waiting.filter(({ id }) => !known.has(id));
+      for (const message of [...past, ...later]) show(message);
+      isPast = false;
+    }
   }
 
   function followFeed(sinceMs: number | null): Following {
@@ -174,16 +183,13 @@ async function tail(call: Call) {
     return { realtime, started: Promise.resolve() };
   }
 
-  /** Shows what was stored before the watch began; what comes meanwhile is shown by the watch. */
-  async function showPast(sinceMs: number, seen: Set<string>): Promise<void> {
+  /** Reads what was stored since a time, the oldest first. */
+  async function readPast(sinceMs: number): Promise<Message[]> {
     const since = new Date(sinceMs).toISOString();
     const query = { ...filters, since } as Parameters<RestClient["listMessages"]>[0];
     const past: Message[] = [];
     for await (const message of rest.listMessages(query, { itemsMax: pastMax })) past.push(message);
-    for (const message of past.toReversed()) {
-      seen.add(message.id);
-      show(message);
-    }
+    return past.toReversed();
   }
 }
 
