@@ -54,6 +54,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: ["protocol"],
   "command-line": [],
   feeder: ["protocol", "runtime"],
+  transport: ["decoders", "runtime"],
   viewer: ["protocol", "client"],
   "docs-site": ["protocol"],
 };

@@ -4,7 +4,7 @@ import type { RejectedSamples } from "./admission/rejected-samples.ts";
 import type { KeptIds } from "./dispatch/kept-ids.ts";
 import type { RejectReason } from "@jetwire/decoders";
 import type { GroundObserver } from "./ground/observe.ts";
-import type { ParsedObject } from "./framing/split-and-parse.ts";
+import type { ParsedObject } from "@jetwire/transport";
 import type { JournalQueue, JournalQueueResult } from "./journal/journal-queue.ts";
 import type { Ledger, LimitReason } from "./ledger.ts";
 

@@ -5,7 +5,7 @@ import { acarsdecDownlink, dumphfdlSquitter } from "@jetwire/decoders/samples";
 import { decodedFrom } from "@jetwire/decoders/samples";
 import type { DecodedMessage } from "@jetwire/decoders";
 import { type Admission, createAdmission } from "./admit.ts";
-import type { ParsedObject } from "../framing/split-and-parse.ts";
+import type { ParsedObject } from "@jetwire/transport";
 import { createKnownAccess } from "./station-access.ts";
 import { stationIdent } from "./station-ident.ts";
 

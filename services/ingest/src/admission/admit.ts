@@ -9,7 +9,7 @@ import {
   type ParseResult,
 } from "@jetwire/decoders";
 import { readObject } from "@jetwire/decoders";
-import type { ParsedObject } from "../framing/split-and-parse.ts";
+import type { ParsedObject } from "@jetwire/transport";
 import type { LimitReason } from "../ledger.ts";
 import { sentIdent } from "./sent-ident.ts";
 import type { StationProofs } from "./station-access.ts";

@@ -1,7 +1,7 @@
 import { readHfdlLogon, readSightings } from "@jetwire/decoders";
 import type { Received } from "../admission/admit.ts";
 import { type ClockLimits, timeOf } from "../dispatch/message.ts";
-import type { ParsedObject } from "../framing/split-and-parse.ts";
+import type { ParsedObject } from "@jetwire/transport";
 import type { HfdlLogons } from "./hfdl-logons.ts";
 import type { ChannelCounter } from "./channel-counter.ts";
 import type { SightingCounter } from "./sighting-counter.ts";

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@jetwire/protocol";
 import type { AddressSemaphore, Metrics, Semaphore } from "@jetwire/runtime";
+import { objectsPerBodyMax, parseBody, type ParsedObject, type Slices } from "@jetwire/transport";
 import type { Sender } from "../admission/admit.ts";
-import { objectsPerBodyMax, parseBody } from "../framing/parse-body.ts";
-import type { Slices } from "../framing/slices.ts";
-import type { ParsedObject } from "../framing/split-and-parse.ts";
 import type { AnsweredResult, Ingest, RefusedObjects } from "../ingest.ts";
 import { readBody } from "./request-body.ts";
 

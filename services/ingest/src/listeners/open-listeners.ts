@@ -5,13 +5,10 @@ import {
   type Logger,
   type Metrics,
 } from "@jetwire/runtime";
+import { createSlices, listenTcp, listenUdp, onceFree } from "@jetwire/transport";
 import type { IngestConfig } from "../config.ts";
-import { createSlices } from "../framing/slices.ts";
 import type { Ingest } from "../ingest.ts";
 import { listenHttp } from "./http.ts";
-import { listenTcp } from "./tcp.ts";
-import { onceFree } from "./listening.ts";
-import { listenUdp } from "./udp.ts";
 
 /** The HTTP bodies that are parsed at the same time. */
 const parsedAtATime = 2;
@@ -58,10 +55,11 @@ export async function openListeners(
   await using stack = new AsyncDisposableStack();
   const address = { host: config.INGEST_HOST, reusePort: config.INGEST_REUSE_PORTS };
   const { ingest, limits } = target;
-  const shared = { ingest, slices: createSlices() };
-  const tcp = { ...shared, connections: limits.tcpConnections };
+  const slices = createSlices();
+  const tcp = { lines: ingest, slices, connections: limits.tcpConnections };
   const http = {
-    ...shared,
+    ingest,
+    slices,
     connections: limits.httpConnections,
     metrics,
     bodies: limits.httpBodies,
