@@ -11,3 +11,14 @@ export type { LineTarget } from "./listeners/line-target.ts";
 export { onceFree } from "./listeners/listening.ts";
 export { listenTcp } from "./listeners/tcp.ts";
 export { listenUdp } from "./listeners/udp.ts";
+export { dictionaries, dictionaryHeader, relayDictionary } from "./relayed/dictionaries.ts";
+export {
+  readRelayBatch,
+  readRelayedLines,
+  type RelayBatch,
+  relayBatchHeader,
+  type RelayedLine,
+  relayedLinesMax,
+  writeRelayBatch,
+  writeRelayedLines,
+} from "./relayed/relayed-lines.ts";

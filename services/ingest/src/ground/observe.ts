@@ -21,16 +21,16 @@ export function createGroundObserver(
   clock: ClockLimits,
 ) {
   return {
-    observe(object: ParsedObject, { message, ident }: Received, acceptedAtMs: number): void {
+    observe(object: ParsedObject, { message, ident }: Received, receivedAtMs: number): void {
       if ("reason" in object) return;
       if (message.sourceType === "hfdl") {
-        const { timeMs } = timeOf(message.stationTimeMs, acceptedAtMs, clock);
-        channels.add(message, ident, { timeMs, nowMs: acceptedAtMs });
+        const { timeMs } = timeOf(message.stationTimeMs, receivedAtMs, clock);
+        channels.add(message, ident, { timeMs, nowMs: receivedAtMs });
       }
       const found = readSightings(object.value, message);
       const logon = readHfdlLogon(object.value, message);
       if (found.length === 0 && logon === null) return;
-      const { timeMs } = timeOf(message.stationTimeMs, acceptedAtMs, clock);
+      const { timeMs } = timeOf(message.stationTimeMs, receivedAtMs, clock);
       for (const sighting of found) sightings.add(sighting, ident, timeMs);
       if (logon !== null) logons.add(logon, message, timeMs);
     },
