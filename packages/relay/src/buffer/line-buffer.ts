@@ -71,8 +71,6 @@ export async function openLineBuffer(
   let isUnsynced = false;
   let writeProblem: string | null = null;
 
-  const bytes = (): number => segments.reduce((sum, segment) => sum + segment.bytes, 0);
-
   async function beginSegment(): Promise<void> {
     const next = await createSegment(directory, newest.first + newest.lines);
     await file.datasync();
@@ -188,8 +186,12 @@ export async function openLineBuffer(
     get writeProblem(): string | null {
       return writeProblem;
     },
+    /** Lines that wait for the disk. */
+    get pending(): number {
+      return pending.length;
+    },
     get bytes(): number {
-      return bytes();
+      return segments.reduce((sum, segment) => sum + segment.bytes, 0);
     },
     /** Returns the position of an output that was named at the opening. */
     cursorOf(name: string): Cursor {

@@ -44,7 +44,11 @@ export function createJetwireOutput(
   const agent = isSecure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
   const request = isSecure ? httpsRequest : httpRequest;
   const dictionary = dictionaries.get(relayDictionary);
-  const params = { [constants.ZSTD_c_compressionLevel]: compressionLevel };
+  // Without the checksum, another dictionary of the same name would give other lines in place of an error.
+  const params = {
+    [constants.ZSTD_c_compressionLevel]: compressionLevel,
+    [constants.ZSTD_c_checksumFlag]: 1,
+  };
   const fixed = {
     "content-type": "application/x-ndjson",
     "content-encoding": "zstd",

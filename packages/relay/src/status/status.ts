@@ -15,7 +15,7 @@ export function createStatus({
 }: {
   readonly inputs: readonly Input[];
   readonly outputs: readonly Output[];
-  readonly buffer: Pick<LineBuffer, "bytes" | "overflowed" | "writeProblem">;
+  readonly buffer: Pick<LineBuffer, "bytes" | "pending" | "overflowed" | "writeProblem">;
   readonly config: Pick<RelayConfig, "listen">;
 }) {
   const startedAt = new Date().toISOString();
@@ -24,6 +24,7 @@ export function createStatus({
     now: new Date().toISOString(),
     buffer: {
       bytes: buffer.bytes,
+      pending: buffer.pending,
       /** Lines that were lost because the disk did not take them. */
       lost: buffer.overflowed,
       problem: buffer.writeProblem,

@@ -54,6 +54,9 @@ export async function receiveRelayed(
   return answer;
 }
 
+/** Of a line; null for an empty one, which a relay sends in place of a line for others. */
+type LineResult = IngestResult | null;
+
 /** @throws AppError `invalid_request` */
 function linesOf(bytes: Buffer): readonly RelayedLine[] {
   const read = readRelayedLines(decodeText(bytes).text);
@@ -71,12 +74,16 @@ async function offerInOrder(
   lines: readonly RelayedLine[],
   { ingest, slices, parsing }: HttpTarget,
   sender: Sender,
-): Promise<IngestResult[]> {
+): Promise<LineResult[]> {
   using permit = await parsing.acquire();
-  const offered: Promise<IngestResult>[] = [];
+  const offered: (Promise<IngestResult> | null)[] = [];
   let end = lines.length;
   for (const [index, line] of lines.entries()) {
     if (index >= end) break;
+    if (line.text === "") {
+      offered.push(null);
+      continue;
+    }
     const [object = nothing, ...others] = splitAndParse(line.text);
     const one = others.length > 0 ? several(line.text) : object;
     const { promise, resolve } = Promise.withResolvers<IngestResult>();
@@ -88,7 +95,7 @@ async function offerInOrder(
     if (slices.isOver()) await slices.next();
   }
   const results = await Promise.all(offered);
-  if (end === 0 && results[0] !== undefined) throw refusalOf(results[0]);
+  if (end === 0 && results[0] != null) throw refusalOf(results[0]);
   return results.slice(0, end);
 }
 
@@ -111,12 +118,13 @@ function refusalOf(result: IngestResult): AppError {
 }
 
 function summarize(
-  results: readonly IngestResult[],
+  results: readonly LineResult[],
   counts: Pick<RelayAnswer, "acknowledged" | "repeated">,
 ): RelayAnswer {
   const refused: Record<string, number> = {};
   const answer = { ...counts, accepted: 0, ignored: 0, rejected: 0, refused };
   for (const result of results) {
+    if (result === null) continue;
     if (result.status === "limited") refused[result.reason] = (refused[result.reason] ?? 0) + 1;
     else answer[result.status]++;
   }
