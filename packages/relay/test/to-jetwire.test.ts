@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import * as db from "@jetwire/db";
 import { jaeroFlat } from "@jetwire/decoders/samples";
 import {
+  addFeeder,
   type Deployment,
   readAccounting,
   startDeployment,
@@ -49,6 +50,7 @@ async function storedAll(station: string, count: number) {
 const textOf = (line: string) => (JSON.parse(line) as { text: string }).text;
 
 test("a line is in REST soon after its datagram, and the relay sent a fraction of its bytes", async () => {
+  const { apiKey } = await addFeeder(jetwire, "relay-feeder", "SIM-REST");
   await using relay = await runRelay([output(jetwire.ingest.httpPort)]);
   const lines = freshLines(200, "SIM-REST");
   await relay.send(lines);
@@ -57,6 +59,9 @@ test("a line is in REST soon after its datagram, and the relay sent a fraction o
   expect(bytes).toBeLessThan(0.3 * lines.join("\n").length);
   const rows = await storedAll("SIM-REST", 200);
   expect(rows.map(({ body }) => body)).toEqual(lines.map(textOf));
+  const url = `${jetwire.restUrl}/v1/messages?station=SIM-REST&limit=1`;
+  const response = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } });
+  expect(await response.text()).toContain(textOf(lines.at(-1) ?? ""));
 });
 
 test("the lines of a day without Jetwire arrive once each, in order, with the times of their reception", async () => {
@@ -159,8 +164,12 @@ test("a station that requires a key is refused with what to do, and its lines ar
   const another = "jws_0000000000000000000000";
   await relay.begin({ outputs: [output(port, { stationKeys: [another, key] })] });
   await relay.drained("jetwire");
-  const rows = await storedAll(ident, 20);
-  expect(rows.map(({ body }) => body)).toEqual(lines.map(textOf));
+  const texts = new Set(lines.map(textOf));
+  const rows = await until("all lines of the relay", async () => {
+    const found = (await stored(ident)).filter(({ body }) => texts.has(body));
+    return found.length >= 20 && found;
+  });
+  expect(rows.map(({ body }) => body)).toEqual([...texts]);
   expect(rows.every(({ authenticated }) => authenticated === true)).toBe(true);
 });
 
