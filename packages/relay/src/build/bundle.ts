@@ -9,6 +9,9 @@ import { build, type Plugin } from "rolldown";
  *   node packages/relay/src/build/bundle.ts [FILE]
  */
 
+/** Half of the speed for a sixth less memory; the unit and the image start Node with the same. */
+const nodeOptions = "--max-semi-space-size=1 --max-old-space-size=64 --lite-mode";
+
 const [file = "jetwire-relay.mjs"] = process.argv.slice(2);
 
 /** Puts the files that modules read beside them into the bundle. */
@@ -55,7 +58,7 @@ await build({
     file,
     format: "esm",
     minify: true,
-    banner: "#!/usr/bin/env node",
+    banner: `#!/usr/bin/env -S node ${nodeOptions}`,
     codeSplitting: false,
   },
 });

@@ -17,6 +17,8 @@ import type { OutputSender } from "./output-sender.ts";
 const compressed = promisify(zstdCompress);
 /** A third smaller than the default for a millisecond more in a second. */
 const compressionLevel = 9;
+/** Node's own, 64 KiB, would be allocated for each batch of a few lines. */
+const chunkBytes = 8_192;
 const requestMsMax = 30_000;
 const answerBytesMax = 65_536;
 const agentOptions = { keepAlive: true, maxSockets: 1 };
@@ -75,13 +77,20 @@ export function createJetwireOutput(
     lingerMs,
     async send({ series, first, lines }, signal) {
       const times = lines.map((line) => line?.receivedAtMs ?? lines[0]?.receivedAtMs ?? 0);
-      const text = writeRelayedLines(
-        lines.map((line, index) => ({
-          receivedAtMs: times[index] ?? 0,
-          text: line?.text ?? "",
-        })),
+      const text = Buffer.from(
+        writeRelayedLines(
+          lines.map((line, index) => ({
+            receivedAtMs: times[index] ?? 0,
+            text: line?.text ?? "",
+          })),
+        ),
       );
-      const body = await compressed(text, { params, ...(dictionary && { dictionary }) });
+      const body = await compressed(text, {
+        params,
+        pledgedSrcSize: text.length,
+        chunkSize: chunkBytes,
+        ...(dictionary && { dictionary }),
+      });
       const response = await post(body, writeRelayBatch({ series, first }), signal);
       const { acknowledged, repeated, refused } = readAnswer(response, url);
       if (acknowledged < lines.length) await pause(partlyTakenMs, signal);
