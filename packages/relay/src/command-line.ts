@@ -3,12 +3,12 @@ import { z } from "zod";
 import { readConfig } from "./config/read-config.ts";
 import type { RelayConfig } from "./config/relay-config.ts";
 
-const description = `Receives the lines of decoders, keeps them on disk through outages, and passes them on to any number of receivers.
+const description = `Receives the lines of decoders, keeps them on disk through outages, and passes them on to any number of outputs.
 
-Each receiver has a buffer and a position of its own, so a slow or dead one delays no other.`;
+Each output has a buffer and a position of its own, so a slow or dead one delays no other.`;
 
 const examples = `
-Addresses of receivers:
+Addresses of outputs:
   https://feed.example.org/v1/ingest   a Jetwire: compressed batches, sent again until they are on its disk
   udp://HOST:PORT                      one datagram for each line; never answered
   tcp://HOST:PORT                      a connection that is opened again when it breaks
@@ -46,7 +46,7 @@ export function createRelayCommand(
     .description(description)
     .option("-c, --config <file>", "file with the configuration (JSON)")
     .option("--listen <port>", "port for decoders: udp:PORT or tcp:PORT; may be repeated", collect)
-    .option("--to <url>", "address of a receiver; may be repeated", collect)
+    .option("--to <url>", "address of an output; may be repeated", collect)
     .option("--directory <dir>", "folder of the buffer (default: jetwire-relay)")
     .option("--page <port>", "port of the page on 127.0.0.1 (default: 8089)")
     .option("--check", "only check the configuration")

@@ -15,7 +15,7 @@ article { background: light-dark(#fff, #1a2027); border: 1px solid var(--line); 
   margin: 0 0 .75rem; }
 h3 { font-size: 1rem; margin: 0 0 .25rem; display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: baseline; }
 h3 span { font-weight: 400; color: var(--soft); overflow-wrap: anywhere; }
-dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: .5rem 1rem; margin: .5rem 0 0; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); gap: .5rem 1rem; margin: .5rem 0 0; }
 dt { color: var(--soft); font-size: .8rem; } dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 code { display: block; margin: .5rem 0 0; font: .8rem/1.4 ui-monospace, monospace; color: var(--soft); overflow-wrap: anywhere; }
 strong { color: var(--bad); font-weight: 600; overflow-wrap: anywhere; } em { color: var(--good); font-style: normal; }
@@ -36,7 +36,7 @@ export function pageOf(status: RelayStatus): string {
 <meta http-equiv="refresh" content="5"><title>Jetwire relay</title><style>${style}</style></head><body>
 <header><h1>Jetwire relay</h1>
 <p>Running for ${durationText(nowMs - Date.parse(status.startedAt))}, ${bytesText(buffer.bytes)} on disk${lost}. <a href="status.json">status.json</a></p>${problem}</header>
-<main><h2>Receivers</h2>${status.outputs.map((one) => outputHtml(one, nowMs)).join("")}
+<main><h2>Outputs</h2>${status.outputs.map((one) => outputHtml(one, nowMs)).join("")}
 <h2>Decoders</h2>${status.inputs.map((one) => inputHtml(one, nowMs)).join("")}</main></body></html>
 `;
 }
