@@ -13,6 +13,7 @@ import { runPipeline } from "./pipeline/pipeline.ts";
 import { printSections, type Section } from "./report.ts";
 import { addRigBench } from "./rig.ts";
 import { runRates } from "./rates/rates.ts";
+import { runRelay } from "./relay/relay.ts";
 import { runRest } from "./rest/rest.ts";
 import { runRoutes } from "./routes/routes.ts";
 import { runTraces } from "./traces/traces.ts";
@@ -34,6 +35,7 @@ const Pipeline = z.object({ json, seconds: count, rates: counts, portBase: count
 const Rates = Pipeline.extend({ rounds: count, oneProcess: z.boolean().default(false) });
 const Fuzz = z.object({ json, inputs: count, seed: count });
 const Traces = z.object({ json, seconds: count, rounds: count, rate: count });
+const Relay = z.object({ json, seconds: count });
 const Routes = z.object({
   json,
   traffic: count,
@@ -114,6 +116,9 @@ add("routes", "how right, how fresh and how fast the routes of callsigns are ans
   .option("--rounds <n>", "rounds of look-ups", "3")
   .option("--port-base <n>", "first port of the instance that is started", "23000")
   .action(print("routes", Routes, runRoutes));
+add("relay", "messages per second, memory and sent bytes of the program on a feeder's machine")
+  .option("--seconds <n>", "how long it gets few messages, before its memory is read", "20")
+  .action(print("relay", Relay, runRelay));
 addFanoutBenches(program, runFanout);
 addClusterBench(program);
 addRigBench(program);

@@ -1,5 +1,5 @@
 import { createContentReader, readObject } from "@jetwire/decoders";
-import { splitAndParse } from "@jetwire/ingest";
+import { splitAndParse } from "@jetwire/transport";
 import { messageTexts, seed } from "./simulated-messages.ts";
 import { median, type Section } from "./report.ts";
 

@@ -5,4 +5,6 @@ export type { FeedTarget } from "./feed-target.ts";
 export { FeedError } from "./line-sender.ts";
 export type { LineSender } from "./line-sender.ts";
 export { joinLines } from "./lines.ts";
+export { createTcpSender } from "./tcp-sender.ts";
+export { createUdpSender } from "./udp-sender.ts";
 export { openLineSender } from "./open-line-sender.ts";

@@ -60,6 +60,8 @@ export interface Keys {
   /** Revocations and other notices to every process (sharded channel). */
   readonly notices: string;
   readonly processes: ProcessKeys;
+  /** Up to which number lines of relays are on disk (hash), and when each series was used last (sorted set). */
+  readonly relayed: { readonly numbers: string; readonly uses: string };
   /** The last violations of the page's policy, newest first (list). */
   readonly cspReports: string;
   /** The results of the last canary messages, newest first (list). */
@@ -193,6 +195,7 @@ export function createKeys(namespace: string): Keys {
       rows: `${n}:{${n}.processes}:rows`,
       drained: `${n}:{${n}.processes}:draining`,
     },
+    relayed: { numbers: `${n}:{${n}.relayed}:numbers`, uses: `${n}:{${n}.relayed}:uses` },
     cspReports: `${n}:csp-reports`,
     canaryRuns: `${n}:canary-runs`,
   };

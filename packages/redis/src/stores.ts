@@ -2,6 +2,7 @@ import type { RedisClient } from "./connection/redis-client.ts";
 import { createAssemblies } from "./assemblies/assemblies.ts";
 import { createCanaryRuns } from "./canary/canary-runs.ts";
 import { createAirlineCodesCopy } from "./directory/airline-codes.ts";
+import { createRelayedNumbers } from "./directory/relayed.ts";
 import { createRedisErasure } from "./directory/erasure.ts";
 import { createStationAccessCopy } from "./directory/station-access.ts";
 import { createStationIds } from "./directory/station-ids.ts";
@@ -56,6 +57,7 @@ export function openStores(redis: RedisClient, namespace: string) {
     stationAccess: createStationAccessCopy(redis, keys),
     watchedStations: createWatchedStations(redis, keys),
     airlineCodes: createAirlineCodesCopy(redis, keys),
+    relayedNumbers: createRelayedNumbers(redis, keys),
     erasure: createRedisErasure(redis, keys),
     processes: createProcessStore(redis, keys),
     cspReports: createCspReportStore(redis, keys),

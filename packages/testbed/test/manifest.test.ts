@@ -40,7 +40,7 @@ const parts: Part[] = manifests.map(({ path, manifest }) => {
 const services = parts.filter(({ folder }) => folder === "services").map(({ name }) => name);
 
 /** Tools stand above the services: nothing that runs in production imports them. */
-const tools = ["bench", "cli", "docs-site", "launcher", "simulator", "testbed"];
+const tools = ["bench", "cli", "docs-site", "launcher", "relay", "simulator", "testbed"];
 
 /** The packages of ours that each may import; services and tools may import any package. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -55,6 +55,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "command-line": [],
   feeder: ["protocol", "runtime"],
   mcp: ["client", "protocol", "runtime"],
+  relay: ["command-line", "feeder", "protocol", "runtime", "transport"],
+  transport: ["decoders", "runtime"],
   viewer: ["protocol", "client"],
   "docs-site": ["protocol"],
 };

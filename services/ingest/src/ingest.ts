@@ -4,7 +4,7 @@ import type { RejectedSamples } from "./admission/rejected-samples.ts";
 import type { KeptIds } from "./dispatch/kept-ids.ts";
 import type { RejectReason } from "@jetwire/decoders";
 import type { GroundObserver } from "./ground/observe.ts";
-import type { ParsedObject } from "./framing/split-and-parse.ts";
+import type { ParsedObject } from "@jetwire/transport";
 import type { JournalQueue, JournalQueueResult } from "./journal/journal-queue.ts";
 import type { Ledger, LimitReason } from "./ledger.ts";
 
@@ -60,15 +60,17 @@ export function createIngest(
     object: ParsedObject,
     sender: Sender,
     onResult?: (result: IngestResult) => void,
+    sentRelayedAtMs?: number,
   ): void {
     const acceptedAtMs = now();
+    const relayedAtMs = possibleReception(sentRelayedAtMs, acceptedAtMs);
     // From here on nothing contains the station key.
     const { result, raw, ident, received } = admission.admit(object, sender, acceptedAtMs);
-    if (received !== null) ground.observe(object, received, acceptedAtMs);
+    if (received !== null) ground.observe(object, received, relayedAtMs ?? acceptedAtMs);
     switch (result.status) {
       case "admitted": {
         const { status: _status, ...admitted } = result;
-        const message = { ...admitted, address: sender.address, acceptedAtMs, raw };
+        const message = { ...admitted, address: sender.address, acceptedAtMs, relayedAtMs, raw };
         queue.push(onResult ? { ...message, onResult } : message);
         return;
       }
@@ -112,11 +114,34 @@ export function createIngest(
     limit: (reason: LimitReason): void => ledger.limited(reason),
     /** Offers objects of a sender that gets no answer. */
     offer(objects: readonly ParsedObject[], address: string): void {
-      const sender = { address, stationKey: null };
+      const sender = { address, stationKeys: [] };
       for (const object of objects) offerOne(object, sender);
+    },
+    /** Offers an object that a relay has received. The result of what is limited before the journal is given at once. */
+    offerRelayed(
+      object: ParsedObject,
+      relayedAtMs: number,
+      sender: Sender,
+      onResult: (result: IngestResult) => void,
+    ): void {
+      offerOne(object, sender, onResult, relayedAtMs);
     },
     /** Offers one object and returns its result; an accepted one is on disk by then. */
     offerAndWait: (object: ParsedObject, sender: Sender): Promise<AnsweredResult> =>
       new Promise((resolve) => offerOne(object, sender, (result) => resolve(answered(result)))),
   };
+}
+
+/** The longest outage that a relay buffers, and how far its clock may be ahead. */
+const relayedMsMax = 3 * 86_400_000;
+const aheadMsMax = 60_000;
+
+/** Returns the time at which a relay says that it received an object; undefined if that is not possible. */
+function possibleReception(
+  relayedAtMs: number | undefined,
+  acceptedAtMs: number,
+): number | undefined {
+  if (relayedAtMs === undefined) return undefined;
+  const behindMs = acceptedAtMs - relayedAtMs;
+  return behindMs <= relayedMsMax && behindMs >= -aheadMsMax ? relayedAtMs : undefined;
 }

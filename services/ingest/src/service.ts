@@ -146,7 +146,10 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     now: clock.now,
   });
   const limits = createListenerLimits(config);
-  const listeners = stack.use(await openListeners(config, { ingest, limits }, { log, metrics }));
+  const { relayedNumbers } = stores;
+  const listeners = stack.use(
+    await openListeners(config, { ingest, limits, relayedNumbers }, { log, metrics }),
+  );
   const { httpPort, udpPorts, tcpPorts } = listeners;
 
   const { counts } = ledger;

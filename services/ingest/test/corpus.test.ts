@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { decoderCorpus, describeUnless } from "@jetwire/testbed";
 import { expect, it } from "vitest";
 import { ignoredReasons, keepKinds, readObject } from "@jetwire/decoders";
-import { splitAndParse } from "../src/framing/split-and-parse.ts";
+import { splitAndParse } from "@jetwire/transport";
 import { knownLines } from "./corpus-lines.ts";
 import { decodedFrom, receivedFrom, statusOfParsed } from "@jetwire/decoders/samples";
 

@@ -4,9 +4,12 @@ import { createSeededRandom, hostileText, mutateBytes, mutateValue } from "@jetw
 import { describe, expect, it } from "vitest";
 import type { ParseResult, DecodedMessage } from "@jetwire/decoders";
 import { readObject } from "@jetwire/decoders";
-import { createDatagramReassembler } from "../src/framing/datagram-reassembler.ts";
-import { decodeText } from "../src/framing/decode-text.ts";
-import { type ParsedObject, splitAndParse } from "../src/framing/split-and-parse.ts";
+import {
+  createDatagramReassembler,
+  decodeText,
+  type ParsedObject,
+  splitAndParse,
+} from "@jetwire/transport";
 import {
   decoderObjects,
   dumphfdlLogonConfirm,

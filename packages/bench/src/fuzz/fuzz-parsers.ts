@@ -5,7 +5,7 @@ import {
   parseBody,
   parseBytes,
   splitAndParse,
-} from "@jetwire/ingest";
+} from "@jetwire/transport";
 import { createContentReader, readObject } from "@jetwire/decoders";
 import { entryField, readEntry, readEntryDetails } from "@jetwire/protocol";
 import { hostileText, mutateBytes, mutateValue, type SeededRandom } from "@jetwire/testbed";

@@ -59,6 +59,7 @@ export function keyPatterns(namespace: string): KeyPatterns {
     jobsPrefix: [below(`${keys.jobsPrefix}:`)],
     notices: [keys.notices],
     processes: [processes.leases, processes.rows, processes.drained],
+    relayed: [keys.relayed.numbers, keys.relayed.uses],
     cspReports: [keys.cspReports],
     canaryRuns: [keys.canaryRuns],
     group: (group) => [

@@ -65,6 +65,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
       commands: `${script} get set exists expire hdel hget hgetall hset hsetnx hlen hmget incr pexpire`,
     },
     { keys: k.stationIds, commands: "hmget hset" },
+    { keys: k.relayed, commands: `${script} hget hset hdel zadd zcard zpopmin` },
     { keys: k.stationAccess, commands: "del hgetall hset" },
     { channels: k.notices, commands: subscribe },
     { keys: k.airlineCodes, commands: "hgetall del hset" },

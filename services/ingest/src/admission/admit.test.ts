@@ -5,7 +5,7 @@ import { acarsdecDownlink, dumphfdlSquitter } from "@jetwire/decoders/samples";
 import { decodedFrom } from "@jetwire/decoders/samples";
 import type { DecodedMessage } from "@jetwire/decoders";
 import { type Admission, createAdmission } from "./admit.ts";
-import type { ParsedObject } from "../framing/split-and-parse.ts";
+import type { ParsedObject } from "@jetwire/transport";
 import { createKnownAccess } from "./station-access.ts";
 import { stationIdent } from "./station-ident.ts";
 
@@ -44,7 +44,11 @@ function from(station: string) {
 }
 
 function admit(admission: Admission, offered: ParsedObject, address = "10.0.0.1", header?: string) {
-  return admission.admit(offered, { address, stationKey: header ?? null }, 0);
+  return admission.admit(
+    offered,
+    { address, stationKeys: header === undefined ? [] : [header] },
+    0,
+  );
 }
 
 describe("an offered object", () => {
@@ -180,8 +184,8 @@ describe("a station key", () => {
 
 test("what was refused uses up the budget of its address, and of no other, and not of a valid key", () => {
   const admission = admissionWithoutRefill({ keyHashes });
-  const hasBudget = (address: string, stationKey: string | null = null) =>
-    admission.hasBudget({ address, stationKey }, 0);
+  const hasBudget = (address: string, ...stationKeys: string[]) =>
+    admission.hasBudget({ address, stationKeys }, 0);
   admission.charge("2001:db8::1", 1_000_000, 0);
   expect(hasBudget("2001:db8::2")).toBe(false);
   expect(hasBudget("2001:db8::2", `${key.slice(0, -1)}0`)).toBe(false);

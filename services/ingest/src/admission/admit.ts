@@ -9,7 +9,7 @@ import {
   type ParseResult,
 } from "@jetwire/decoders";
 import { readObject } from "@jetwire/decoders";
-import type { ParsedObject } from "../framing/split-and-parse.ts";
+import type { ParsedObject } from "@jetwire/transport";
 import type { LimitReason } from "../ledger.ts";
 import { sentIdent } from "./sent-ident.ts";
 import type { StationProofs } from "./station-access.ts";
@@ -20,8 +20,8 @@ import { createTokenBuckets } from "./token-buckets.ts";
 export interface Sender {
   /** The IP address. */
   readonly address: string;
-  /** The station key of the header `X-Station-Key`; null for none, and over UDP and TCP. */
-  readonly stationKey: string | null;
+  /** The station keys of the header `X-Station-Key`; none over UDP and TCP. */
+  readonly stationKeys: readonly string[];
 }
 
 /** A message from a station within its limits. */
@@ -103,7 +103,7 @@ export function createAdmission(
     const network = addressNetwork(sender.address);
     const ident = stationIdent(decoded, network, config.INGEST_ADDRESS_SECRET);
     if (blocks.isIdentBlocked(ident)) return blocked;
-    const proof = proofs.check(ident, key ?? sender.stationKey);
+    const proof = proofs.check(ident, key === null ? sender.stationKeys : [key]);
     if (proof === "proven") {
       return byProvenStation.take(ident, nowMs)
         ? { status: "admitted", decoded, ident, authenticated: true }
@@ -130,7 +130,7 @@ export function createAdmission(
     const network = addressNetwork(sender.address);
     const ident = stationIdent(message, network, config.INGEST_ADDRESS_SECRET);
     if (blocks.isIdentBlocked(ident)) return null;
-    const proof = proofs.check(ident, key ?? sender.stationKey);
+    const proof = proofs.check(ident, key === null ? sender.stationKeys : [key]);
     return proof === "proven" || proof === "keyless" ? { message, ident } : null;
   }
 
@@ -174,8 +174,8 @@ export function createAdmission(
     /** Returns whether the operator has blocked an address. */
     isBlocked: (address: string): boolean => blocks.isAddressBlocked(address),
     /** Returns whether the budget of a sender's address is not used up, or the sender has a valid key. */
-    hasBudget: ({ address, stationKey }: Sender, nowMs: number): boolean =>
-      byAddress.has(addressNetwork(address), nowMs) || proofs.isKnown(stationKey),
+    hasBudget: ({ address, stationKeys }: Sender, nowMs: number): boolean =>
+      byAddress.has(addressNetwork(address), nowMs) || stationKeys.some(proofs.isKnown),
   };
 }
 

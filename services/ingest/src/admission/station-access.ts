@@ -14,10 +14,10 @@ export type Proof = "proven" | "unproven" | "refused" | "keyless" | "unknown";
 
 /** Checks messages against the keys of their stations, which are kept in memory. */
 export interface StationProofs {
-  /** @param key the key as sent, valid or not; null for none */
-  check(ident: string, key: string | null): Proof;
+  /** @param keys the keys as sent, valid or not */
+  check(ident: string, keys: readonly string[]): Proof;
   /** Returns whether a key is valid for any station. */
-  isKnown(key: string | null): boolean;
+  readonly isKnown: (key: string) => boolean;
 }
 
 const refreshMs = 2_000;
@@ -130,15 +130,15 @@ export function createKnownAccess() {
     /** Updates some stations. Returns whether anything has changed. */
     update,
     /** Returns whether a key is valid for any station. */
-    isKnown: (key: string | null): boolean =>
-      key !== null && hashes.has(hash("sha256", key, "base64")),
-    /** @param key the key as sent, valid or not; null for none */
-    check(ident: string, key: string | null): Proof {
+    isKnown: (key: string): boolean => hashes.has(hash("sha256", key, "base64")),
+    /** @param keys the keys as sent, valid or not */
+    check(ident: string, keys: readonly string[]): Proof {
       if (!loaded) return "unknown";
       const station = byIdent.get(ident);
       if (station === undefined) return "keyless";
-      if (key !== null && station.keyHashes.includes(hash("sha256", key, "base64")))
+      if (keys.some((key) => station.keyHashes.includes(hash("sha256", key, "base64")))) {
         return "proven";
+      }
       return station.policy === "required" ? "refused" : "unproven";
     },
   };

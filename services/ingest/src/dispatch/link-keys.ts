@@ -4,6 +4,7 @@ import { type AirlineCodes, flightKey } from "@jetwire/protocol";
 import type { Linkable } from "@jetwire/redis";
 import { atnContent, type DecodedMessage, ignoredReasons } from "@jetwire/decoders";
 import type { JournaledMessage } from "../journal/backlog.ts";
+import { receptionMs } from "./message.ts";
 
 /** The most errors with which a message may create an airframe: its tail or address may be wrong. */
 const errorsToCreateAirframe = 1;
@@ -39,9 +40,10 @@ export function toLinkable(
 ): Linkable {
   const {
     decoded,
-    entry: { id, stationId, acceptedAtMs, authenticated, raw },
+    entry,
+    entry: { id, stationId, authenticated, raw },
   } = message;
-  const timeMs = Math.round(decoded.stationTimeMs ?? acceptedAtMs);
+  const timeMs = Math.round(decoded.stationTimeMs ?? receptionMs(entry));
   const key = decoded.flightNumber === null ? null : flightKey(decoded.flightNumber, airlines);
   const tail = decoded.tail !== null && tailPattern.test(decoded.tail) ? decoded.tail : "";
   const icao = address ?? "";

@@ -3,6 +3,7 @@ import type { EntryLinks, Message } from "@jetwire/protocol";
 import type { LinkResult, Linkable } from "@jetwire/redis";
 import type { IngestConfig } from "../config.ts";
 import type { JournaledMessage } from "../journal/backlog.ts";
+import type { JournalEntry } from "../journal/record.ts";
 
 type Linked = Extract<LinkResult, { status: "new" }>;
 
@@ -27,20 +28,21 @@ export function clockLimits(
 }
 
 /**
- * Returns the time of a message: the station's own, or ingest's if the station's clock is unusable.
+ * Returns the time of a message: the station's own, or the time of its reception if the station's clock is unusable.
  *
  * @param stationTimeMs Unix ms as sent by the station, null for none
+ * @param receivedAtMs when a relay, else ingest, received it
  */
 export function timeOf(
   stationTimeMs: number | null,
-  acceptedAtMs: number,
+  receivedAtMs: number,
   limits: ClockLimits,
 ): { readonly timeMs: number; readonly skewed: boolean } {
-  if (stationTimeMs === null) return { timeMs: acceptedAtMs, skewed: false };
-  const ahead = stationTimeMs - acceptedAtMs;
+  if (stationTimeMs === null) return { timeMs: receivedAtMs, skewed: false };
+  const ahead = stationTimeMs - receivedAtMs;
   const skewed = Math.abs(ahead) > flaggedMs;
   const isUsable = ahead <= limits.aheadMsMax && -ahead <= limits.behindMsMax;
-  return { timeMs: isUsable ? Math.round(stationTimeMs) : acceptedAtMs, skewed };
+  return { timeMs: isUsable ? Math.round(stationTimeMs) : receivedAtMs, skewed };
 }
 
 /** How messages are built. */
@@ -49,14 +51,22 @@ export interface MessageOptions {
   readonly readContent: ContentReader;
 }
 
+/** Returns when a message came to this network: to a relay, else to ingest. Unix ms. */
+export function receptionMs({ relayedAtMs, acceptedAtMs }: ReceptionTimes): number {
+  return relayedAtMs ?? acceptedAtMs;
+}
+
+type ReceptionTimes = Pick<JournalEntry, "relayedAtMs" | "acceptedAtMs">;
+
 /** Builds the Message that every client gets, from what was received and from linking. */
 export function toMessage(
-  { entry: { id, stationId, acceptedAtMs, authenticated }, decoded }: JournaledMessage,
+  { entry, decoded }: JournaledMessage,
   linkable: Linkable,
   link: Linked,
   { clock, readContent }: MessageOptions,
 ): { message: Message; links: EntryLinks } {
-  const { timeMs, skewed } = timeOf(decoded.stationTimeMs, acceptedAtMs, clock);
+  const { id, stationId, acceptedAtMs, authenticated } = entry;
+  const { timeMs, skewed } = timeOf(decoded.stationTimeMs, receptionMs(entry), clock);
   const message: Message = {
     id,
     groupId: link.groupId,

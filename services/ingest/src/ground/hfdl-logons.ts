@@ -2,7 +2,7 @@ import type { DecodedMessage, HfdlLogon } from "@jetwire/decoders";
 import type { HfdlIds, HfdlObservation } from "@jetwire/redis";
 import { every, type Logger } from "@jetwire/runtime";
 import type { JournaledMessage } from "../journal/backlog.ts";
-import { type ClockLimits, timeOf } from "../dispatch/message.ts";
+import { type ClockLimits, receptionMs, timeOf } from "../dispatch/message.ts";
 
 /** Logons and logoffs of aircraft at HFDL ground stations, which most messages name by a number only. */
 export type HfdlLogons = ReturnType<typeof createHfdlLogons>;
@@ -80,7 +80,7 @@ function observationOf(
   // What is not proven to be from its station teaches nothing.
   if (channel === null || aircraftId === null) return null;
   if (icao !== null && entry.authenticated === false) return null;
-  const { timeMs } = timeOf(decoded.stationTimeMs, entry.acceptedAtMs, clock);
+  const { timeMs } = timeOf(decoded.stationTimeMs, receptionMs(entry), clock);
   return {
     kind: icao === null ? "ask" : "given",
     timeMs,

@@ -2,7 +2,7 @@ import { messageIdPartition } from "@jetwire/protocol";
 import { createWaker, type Logger } from "@jetwire/runtime";
 import type { DecodedMessage } from "@jetwire/decoders";
 import { readObject } from "@jetwire/decoders";
-import { splitAndParse } from "../framing/split-and-parse.ts";
+import { splitAndParse } from "@jetwire/transport";
 import type { Journal } from "./journal.ts";
 import type { JournalEntry } from "./record.ts";
 

@@ -25,6 +25,8 @@ export interface AdmittedMessage {
   readonly ident: string;
   readonly address: string;
   readonly acceptedAtMs: number;
+  /** When a relay received it, Unix ms; undefined if it came without one. */
+  readonly relayedAtMs?: number | undefined;
   /** Whether a station key proved the message; null if its station has no key. */
   readonly authenticated: boolean | null;
   /** The decoder's object as sent, without the station key. */
@@ -178,6 +180,7 @@ export class JournalQueue {
         id: this.#target.ids.next(stationId % this.#config.STREAM_PARTITIONS),
         stationId,
         acceptedAtMs: message.acceptedAtMs,
+        relayedAtMs: message.relayedAtMs,
         authenticated: message.authenticated,
         raw: message.raw,
       },

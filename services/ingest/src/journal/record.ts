@@ -4,8 +4,9 @@ import { crc32 } from "node:zlib";
  * The records of the journal, one after another in a segment file:
  *
  *   4 bytes payload length · 4 bytes CRC-32 of the payload · payload
- *   payload of an entry:    1, 3 or 4 (authenticated: null, false, true) · 6 bytes seq · 8 bytes accepted at (Unix ms, double)
- *                           · 4 bytes station id · 16 bytes message id · the decoder's object
+ *   payload of an entry:    1, 3 or 4 (authenticated: null, false, true), or 5, 6 or 7 if a relay has received it · 6 bytes seq · 8 bytes accepted at (Unix ms, double)
+ *                           · 4 bytes station id · 16 bytes message id · of a relay: 8 bytes received at (Unix ms, double)
+ *                           · the decoder's object
  *   payload of progress:    2 · JSON
  *
  * All numbers are big-endian. A damaged record is skipped: the next one is found by its header and
@@ -17,6 +18,8 @@ import { crc32 } from "node:zlib";
 export interface JournalEntry {
   readonly seq: number;
   readonly acceptedAtMs: number;
+  /** When a relay received it, Unix ms; missing if it came without one. */
+  readonly relayedAtMs?: number | undefined;
   readonly stationId: number;
   readonly id: string;
   /** Whether a station key proved the message; null if its station has no key. */
@@ -44,31 +47,41 @@ export type JournalRecord =
 
 const headerBytes = 8;
 const entryBytes = 1 + 6 + 8 + 4 + 16;
+const relayedBytes = 8;
 const payloadBytesMax = 1 << 20;
 const progressKind = 2;
 /** The kinds of entries, by `authenticated`. */
 const entryKinds = { null: 1, false: 3, true: 4 } as const;
-const authenticatedByKind = new Map<number | undefined, boolean | null>([
+/** Added to the kind of an entry that a relay has received. */
+const relayedKinds = 4;
+const authenticatedByKind = new Map<number, boolean | null>([
   [entryKinds.null, null],
   [entryKinds.false, false],
   [entryKinds.true, true],
+  [entryKinds.null + relayedKinds, null],
+  [entryKinds.false + relayedKinds, false],
+  [entryKinds.true + relayedKinds, true],
 ]);
 /** Limits the dropped numbers in one progress record, which keeps it below the record limit. */
 const droppedMax = 50_000;
 
 /** Encodes an entry. @throws RangeError if the object is longer than a record may be. */
 export function encodeEntry(entry: JournalEntry): Buffer {
+  const { relayedAtMs } = entry;
   const rawBytes = Buffer.byteLength(entry.raw);
-  if (entryBytes + rawBytes > payloadBytesMax) {
+  const beforeRaw = entryBytes + (relayedAtMs === undefined ? 0 : relayedBytes);
+  if (beforeRaw + rawBytes > payloadBytesMax) {
     throw new RangeError(`an object of ${rawBytes} bytes is too long for the journal`);
   }
-  const record = Buffer.allocUnsafe(headerBytes + entryBytes + rawBytes);
+  const record = Buffer.allocUnsafe(headerBytes + beforeRaw + rawBytes);
+  const kind = entryKinds[`${entry.authenticated}`];
   let at = headerBytes;
-  at = record.writeUInt8(entryKinds[`${entry.authenticated}`], at);
+  at = record.writeUInt8(relayedAtMs === undefined ? kind : kind + relayedKinds, at);
   at = record.writeUIntBE(entry.seq, at, 6);
   at = record.writeDoubleBE(entry.acceptedAtMs, at);
   at = record.writeUInt32BE(entry.stationId, at);
   at += record.write(entry.id.replaceAll("-", ""), at, "hex");
+  if (relayedAtMs !== undefined) at = record.writeDoubleBE(relayedAtMs, at);
   record.write(entry.raw, at);
   return seal(record);
 }
@@ -130,7 +143,7 @@ function isCandidate(bytes: Buffer, at: number): boolean {
   if (length < 1 || length > payloadBytesMax) return false;
   if (bytes[payload] === progressKind) return bytes[payload + 1] === 0x7b; // {
   const isUuid7 = (bytes[payload + 25] ?? 0) >> 4 === 7;
-  return authenticatedByKind.has(bytes[payload]) && length >= entryBytes && isUuid7;
+  return authenticatedByKind.has(bytes[payload] ?? 0) && length >= entryBytes && isUuid7;
 }
 
 /** Reads the record that starts at `at`. */
@@ -151,8 +164,11 @@ function decodePayload(payload: Buffer): JournalRecord | null {
     const { settledSeq, dropped, counts } = JSON.parse(payload.toString("utf8", 1)) as ProgressJson;
     return { kind: "progress", progress: { dispatchedSeq: settledSeq, dropped, counts } };
   }
-  const authenticated = authenticatedByKind.get(payload[0]);
-  if (authenticated === undefined || payload.length < entryBytes) return null;
+  const kind = payload[0] ?? 0;
+  const authenticated = authenticatedByKind.get(kind);
+  const isRelayed = kind > relayedKinds;
+  const beforeRaw = entryBytes + (isRelayed ? relayedBytes : 0);
+  if (authenticated === undefined || payload.length < beforeRaw) return null;
   return {
     kind: "entry",
     entry: {
@@ -161,7 +177,8 @@ function decodePayload(payload: Buffer): JournalRecord | null {
       stationId: payload.readUInt32BE(15),
       id: uuidText(payload.toString("hex", 19, 35)),
       authenticated,
-      raw: payload.toString("utf8", 35),
+      raw: payload.toString("utf8", beforeRaw),
+      ...(isRelayed && { relayedAtMs: payload.readDoubleBE(entryBytes) }),
     },
   };
 }

@@ -16,11 +16,12 @@ import {
   type Logger,
   serveHttp,
 } from "@jetwire/runtime";
-import type { LimitReason } from "../ledger.ts";
 import type { IngestConfig } from "../config.ts";
 import type { AnsweredResult } from "../ingest.ts";
 import type { Sender } from "../admission/admit.ts";
 import { type HttpTarget, offerBody } from "./offer-body.ts";
+import { refusalTexts } from "./refusals.ts";
+import { receiveRelayed, relayBatchOf } from "./relayed.ts";
 
 const ingestPath = "/v1/ingest";
 const retrySeconds = 2;
@@ -37,7 +38,7 @@ const mediaTypes = new Set([
 ]);
 
 /**
- * Serves `POST /v1/ingest`: one object, an array or NDJSON, optionally gzipped. Answers 202 with a
+ * Serves `POST /v1/ingest`: one object, an array, NDJSON or a batch of a relay, optionally compressed. Answers 202 with a
  * result per item once the accepted ones are on disk, with the ids under which they can be read.
  */
 export async function listenHttp(
@@ -85,7 +86,8 @@ async function answer(
 ): Promise<void> {
   const { ingest } = target;
   checkRequest(request, response);
-  const sender = { address, stationKey: stationKeyOf(request) };
+  const batch = relayBatchOf(request);
+  const sender = { address, stationKeys: stationKeysOf(request) };
   if (ingest.isBlocked(address)) {
     ingest.limit("blocked");
     throw new AppError("forbidden", "The operator of this service has blocked your address");
@@ -94,24 +96,36 @@ async function answer(
     ingest.limit("address-rate");
     throw new AppError("rate_limited", "Rate limit exceeded");
   }
-  const results = await receive(request, target, sender);
+  if (batch !== null) {
+    const acknowledged = await admitBody(target, sender, () =>
+      receiveRelayed(request, batch, target, sender),
+    );
+    return send(response, 202, "application/json", acknowledged);
+  }
+  const results = await admitBody(target, sender, async () =>
+    Promise.all(await offerBody(request, target, sender)),
+  );
   const summary = summarize(await Promise.all(results.map(toItem)));
   refuseWhole(summary);
   send(response, 202, "application/json", summary);
 }
 
-/** Receives a body, and returns its results once what is accepted is on disk. */
-async function receive(
-  request: IncomingMessage,
+/**
+ * Receives a body, and returns its results once what is accepted is on disk.
+ *
+ * @throws AppError `unavailable` if too many bodies are being received
+ */
+async function admitBody<Results>(
   target: HttpTarget,
   sender: Sender,
-): Promise<AnsweredResult[]> {
+  receive: () => Promise<Results>,
+): Promise<Results> {
   using permit = target.bodies.tryAcquire(sender.address);
   if (permit === null) {
     target.ingest.limit(target.bodies.isFull ? "bodies" : "address-bodies");
     throw new AppError("unavailable", "Too many bodies are being received; send this one later");
   }
-  return await Promise.all(await offerBody(request, target, sender));
+  return await receive();
 }
 
 /** @throws AppError `not_found`, `method_not_allowed` or `unsupported_media_type`. */
@@ -134,14 +148,20 @@ function checkRequest(request: IncomingMessage, response: ServerResponse): void 
 
 const stationKeyHeader = "x-station-key";
 
-/** @throws AppError `invalid_request` for a header that is no station key */
-function stationKeyOf({ headers }: IncomingMessage): string | null {
-  const key = headers[stationKeyHeader];
-  if (key === undefined) return null;
-  if (typeof key === "string" && stationKeyPattern.test(key)) return key;
+/** The station keys that a request may have: a relay sends messages of several stations. */
+const stationKeysMax = 32;
+
+/** @throws AppError `invalid_request` for a header that is no list of station keys */
+function stationKeysOf({ headers }: IncomingMessage): readonly string[] {
+  const header = headers[stationKeyHeader];
+  if (header === undefined) return [];
+  const keys = String(header).split(/\s*,\s*/, stationKeysMax + 1);
+  if (keys.length <= stationKeysMax && keys.every((key) => stationKeyPattern.test(key))) {
+    return keys;
+  }
   throw new AppError(
     "invalid_request",
-    "The header X-Station-Key is not a station key: copy it again, or issue a new one",
+    "The header X-Station-Key is not a station key, or up to 32 of them with commas: copy it again, or issue a new one",
   );
 }
 
@@ -173,15 +193,6 @@ function refuseWhole(summary: IngestAnswer): void {
   if (isOurs) throw new AppError("unavailable", "Messages cannot be accepted now", { errors });
   throw new AppError("rate_limited", "Rate limit exceeded", { errors });
 }
-
-/** The reasons for which waiting does not help. */
-const refusalTexts: Readonly<Partial<Record<LimitReason, string>>> = {
-  blocked: "The operator of this service has blocked the station",
-  "look-alike":
-    "The ident differs from that of another station only by case, spaces or look-alike characters: send another one",
-  unproven:
-    "The station accepts only messages with a valid station key: send the header X-Station-Key",
-};
 
 /** Reasons that the sender cannot change. */
 const ownReasons: ReadonlySet<string> = new Set([

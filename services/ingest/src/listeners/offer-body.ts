@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@jetwire/protocol";
+import type { Stores } from "@jetwire/redis";
 import type { AddressSemaphore, Metrics, Semaphore } from "@jetwire/runtime";
+import { objectsPerBodyMax, parseBody, type ParsedObject, type Slices } from "@jetwire/transport";
 import type { Sender } from "../admission/admit.ts";
-import { objectsPerBodyMax, parseBody } from "../framing/parse-body.ts";
-import type { Slices } from "../framing/slices.ts";
-import type { ParsedObject } from "../framing/split-and-parse.ts";
 import type { AnsweredResult, Ingest, RefusedObjects } from "../ingest.ts";
 import { readBody } from "./request-body.ts";
 
@@ -17,6 +16,7 @@ export interface HttpTarget {
   readonly bodies: AddressSemaphore;
   /** Limits the bodies that are parsed at the same time: parsed objects need much more memory than bytes. */
   readonly parsing: Semaphore;
+  readonly relayedNumbers: Stores["relayedNumbers"];
 }
 
 /**
@@ -31,12 +31,7 @@ export async function offerBody(
   sender: Sender,
 ): Promise<Promise<AnsweredResult>[]> {
   const { ingest, slices, parsing } = target;
-  const bytes = await readBody(request).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "payload_too_large") {
-      ingest.refuse(refusedBody("body-too-large", error.message, 1), sender.address);
-    }
-    throw error;
-  });
+  const bytes = await readCountedBody(request, ingest, sender);
   using permit = await parsing.acquire();
   const results: Promise<AnsweredResult>[] = [];
   for (const object of await readObjects(bytes, target, sender)) {
@@ -44,6 +39,20 @@ export async function offerBody(
     if (slices.isOver()) await slices.next();
   }
   return results;
+}
+
+/** Reads a body, and counts one that is too large. */
+export async function readCountedBody(
+  request: IncomingMessage,
+  ingest: Pick<Ingest, "refuse">,
+  sender: Sender,
+): Promise<Buffer> {
+  return await readBody(request).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "payload_too_large") {
+      ingest.refuse(refusedBody("body-too-large", error.message, 1), sender.address);
+    }
+    throw error;
+  });
 }
 
 async function readObjects(

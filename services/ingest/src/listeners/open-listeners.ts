@@ -5,13 +5,11 @@ import {
   type Logger,
   type Metrics,
 } from "@jetwire/runtime";
+import { createSlices, listenTcp, listenUdp, onceFree } from "@jetwire/transport";
 import type { IngestConfig } from "../config.ts";
-import { createSlices } from "../framing/slices.ts";
 import type { Ingest } from "../ingest.ts";
 import { listenHttp } from "./http.ts";
-import { listenTcp } from "./tcp.ts";
-import { onceFree } from "./listening.ts";
-import { listenUdp } from "./udp.ts";
+import type { HttpTarget } from "./offer-body.ts";
 
 /** The HTTP bodies that are parsed at the same time. */
 const parsedAtATime = 2;
@@ -52,16 +50,21 @@ export function createListenerLimits(
 /** Opens every configured listener. Each accepts every format. */
 export async function openListeners(
   config: IngestConfig,
-  target: { readonly ingest: Ingest; readonly limits: ListenerLimits },
+  target: { readonly ingest: Ingest; readonly limits: ListenerLimits } & Pick<
+    HttpTarget,
+    "relayedNumbers"
+  >,
   { log, metrics }: { readonly log: Logger; readonly metrics: Pick<Metrics, "httpConnections"> },
 ): Promise<ListenerPorts & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const address = { host: config.INGEST_HOST, reusePort: config.INGEST_REUSE_PORTS };
-  const { ingest, limits } = target;
-  const shared = { ingest, slices: createSlices() };
-  const tcp = { ...shared, connections: limits.tcpConnections };
+  const { ingest, limits, relayedNumbers } = target;
+  const slices = createSlices();
+  const tcp = { lines: ingest, slices, connections: limits.tcpConnections };
   const http = {
-    ...shared,
+    ingest,
+    slices,
+    relayedNumbers,
     connections: limits.httpConnections,
     metrics,
     bodies: limits.httpBodies,

@@ -24,3 +24,17 @@ export const IngestAnswer = z.strictObject({
   items: z.array(IngestItem),
 });
 export type IngestAnswer = z.infer<typeof IngestAnswer>;
+
+/** The 202 response of `POST /v1/ingest` for a batch of a relay. The other members count its acknowledged lines. */
+export const RelayAnswer = z.strictObject({
+  /** The lines from the beginning of the batch that need not be sent again: they are on disk, or were refused. */
+  acknowledged: z.int().nonnegative(),
+  /** Lines that were on disk before. */
+  repeated: z.int().nonnegative(),
+  accepted: z.int().nonnegative(),
+  ignored: z.int().nonnegative(),
+  rejected: z.int().nonnegative(),
+  /** Lines that were refused for a reason that does not pass by itself, by reason. */
+  refused: z.record(z.string(), z.int().positive()),
+});
+export type RelayAnswer = z.infer<typeof RelayAnswer>;

@@ -3,7 +3,7 @@ import { type AddressSemaphore, type ListenAddress, pause } from "@jetwire/runti
 import { createLines } from "../framing/lines.ts";
 import type { Slices } from "../framing/slices.ts";
 import { parseBytes } from "../framing/split-and-parse.ts";
-import type { Ingest } from "../ingest.ts";
+import type { LineTarget } from "./line-target.ts";
 import { listening } from "./listening.ts";
 
 /** Peers that send no line within this time are scanners or configured incorrectly. */
@@ -11,7 +11,7 @@ const firstLineMs = 60_000;
 /** Stations are silent at night. Dead peers are found sooner, by keep-alive. */
 const idleMs = 3_600_000;
 const keepAliveMs = 60_000;
-/** Time that peers have to close their side when ingest stops. */
+/** Time that peers have to close their side when the listener closes. */
 const closeMsMax = 500;
 const resumeCheckMs = 20;
 /** The fill of the queue above which TCP senders are paused. */
@@ -19,7 +19,7 @@ const pauseAboveFill = 0.5;
 
 /** The parts that all connections share. */
 export interface TcpTarget {
-  readonly ingest: Ingest;
+  readonly lines: LineTarget;
   readonly slices: Slices;
   readonly connections: AddressSemaphore;
 }
@@ -63,7 +63,7 @@ export async function listenTcp(
 
 /** Reads a connection to its end, and returns when everything received is offered. */
 async function readPeer(socket: Socket, sender: string, target: TcpTarget): Promise<void> {
-  const { ingest, slices } = target;
+  const { lines: offered, slices } = target;
   const lines = createLines();
   let read = Promise.resolve();
   let sentLine = false;
@@ -75,7 +75,7 @@ async function readPeer(socket: Socket, sender: string, target: TcpTarget): Prom
         socket.pause();
         await slices.next();
       }
-      ingest.offer(parseBytes(line), sender);
+      offered.offer(parseBytes(line), sender);
     }
     if (!sentLine && complete.length > 0) {
       sentLine = true;
@@ -84,10 +84,10 @@ async function readPeer(socket: Socket, sender: string, target: TcpTarget): Prom
     if (tooLong !== null) {
       const detail = `no newline within ${tooLong.length} bytes`;
       const raw = tooLong.toString("latin1", 0, 256);
-      ingest.offer([{ raw, reason: "too-long", detail }], sender);
+      offered.offer([{ raw, reason: "too-long", detail }], sender);
       socket.destroy();
     }
-    while (ingest.fill > pauseAboveFill && !socket.destroyed) {
+    while (offered.fill > pauseAboveFill && !socket.destroyed) {
       socket.pause();
       await pause(resumeCheckMs);
     }
@@ -105,5 +105,5 @@ async function readPeer(socket: Socket, sender: string, target: TcpTarget): Prom
   await read;
   const rest = lines.end();
   // The last line may be complete without its newline.
-  if (rest !== null) ingest.offer(parseBytes(rest), sender);
+  if (rest !== null) offered.offer(parseBytes(rest), sender);
 }

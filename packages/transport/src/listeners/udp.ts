@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net";
 import { setImmediate as nextCycle } from "node:timers/promises";
 import type { ListenAddress, Logger } from "@jetwire/runtime";
 import { createDatagramReassembler } from "../framing/datagram-reassembler.ts";
-import type { Ingest } from "../ingest.ts";
+import type { LineTarget } from "./line-target.ts";
 import { listening } from "./listening.ts";
 
 /** The receive buffer that is requested, so that a stall loses nothing. The kernel may limit it. */
@@ -18,7 +18,7 @@ const drainMsMax = 1_000;
  */
 export async function listenUdp(
   address: ListenAddress,
-  ingest: Ingest,
+  target: LineTarget,
   log: Logger,
 ): Promise<AsyncDisposable & { readonly port: number }> {
   const reassembler = createDatagramReassembler();
@@ -27,7 +27,7 @@ export async function listenUdp(
   let received = 0;
   socket.on("message", (bytes, { address: sender, port }) => {
     received++;
-    ingest.offer(reassembler.accept(`${sender} ${port}`, bytes, performance.now()), sender);
+    target.offer(reassembler.accept(`${sender} ${port}`, bytes, performance.now()), sender);
   });
   try {
     await listening(socket, () => socket.bind(wanted, host));
@@ -40,7 +40,7 @@ export async function listenUdp(
 
   function expire(nowMs: number): void {
     for (const { sender, objects } of reassembler.expire(nowMs)) {
-      ingest.offer(objects, sender.split(" ", 1)[0] ?? sender);
+      target.offer(objects, sender.split(" ", 1)[0] ?? sender);
     }
   }
   const timer = setInterval(() => expire(performance.now()), expireEveryMs);

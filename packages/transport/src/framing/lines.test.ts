@@ -1,20 +1,20 @@
+import { createSeededRandom } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { createRandom } from "../../test/random.ts";
 import { createLines, lineBytesMax } from "./lines.ts";
 
 test("lines are complete wherever they are cut (F-03)", () => {
   const seed = 77;
-  const random = createRandom(seed);
+  const random = createSeededRandom(seed);
   const lines = Array.from(
     { length: 200 },
-    (_, n) => `{"n":${n},"t":"${"é".repeat(random.below(40))}"}`,
+    (_, n) => `{"n":${n},"t":"${"é".repeat(random.integer(0, 39))}"}`,
   );
   const bytes = Buffer.from(`${lines.join("\n")}\nrest`);
   for (let round = 0; round < 20; round++) {
     const cut = createLines();
     const got: string[] = [];
     for (let at = 0; at < bytes.length;) {
-      const next = Math.min(bytes.length, at + 1 + random.below(round === 0 ? 3 : 300));
+      const next = Math.min(bytes.length, at + random.integer(1, round === 0 ? 3 : 300));
       const { complete, tooLong } = cut.push(bytes.subarray(at, next));
       got.push(...complete.map(String));
       expect(tooLong).toBe(null);

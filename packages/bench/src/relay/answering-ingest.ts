@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { promisify } from "node:util";
+import { zstdDecompress } from "node:zlib";
+import type { RelayAnswer } from "@jetwire/protocol";
+import { dictionaries, dictionaryHeader, readRelayedLines } from "@jetwire/transport";
+
+const decompressed = promisify(zstdDecompress);
+
+/** Takes everything that a relay sends, and counts its bytes with the heads of requests. */
+export async function startAnsweringIngest() {
+  const sockets = new Set<Socket>();
+  let lines = 0;
+  const server = createServer((request, response) => {
+    void countLines(request).then((count) => {
+      lines += count;
+      const answer: RelayAnswer = {
+        acknowledged: count,
+        repeated: 0,
+        accepted: count,
+        ignored: 0,
+        rejected: 0,
+        refused: {},
+      };
+      response.writeHead(202, { "content-type": "application/json" });
+      response.end(JSON.stringify(answer));
+    });
+  });
+  server.on("connection", (socket) => sockets.add(socket));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1/ingest`,
+    get lines() {
+      return lines;
+    },
+    get bytes() {
+      return [...sockets].reduce((sum, socket) => sum + socket.bytesRead, 0);
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function countLines(request: IncomingMessage): Promise<number> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const dictionary = dictionaries.get(String(request.headers[dictionaryHeader]));
+  const body = await decompressed(Buffer.concat(chunks), dictionary ? { dictionary } : {});
+  const read = readRelayedLines(body.toString());
+  return "lines" in read ? read.lines.length : 0;
+}

@@ -1,0 +1,200 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { pause } from "@jetwire/runtime";
+import { decoderCorpus, freePorts, until } from "@jetwire/testbed";
+import { cpuSecondsOf, residentBytes } from "../fanout/measure/process-use.ts";
+import type { Section } from "../report.ts";
+import { messageTexts } from "../simulated-messages.ts";
+import { startAnsweringIngest } from "./answering-ingest.ts";
+
+const floodLines = 50_000;
+const idlePerSecond = 5;
+const mib = 2 ** 20;
+
+/** What Node is started with: nothing, and what the unit and the image of the relay have. */
+const variants = [
+  { name: "no options", flags: [], arenas: undefined },
+  {
+    name: "as shipped",
+    flags: ["--max-semi-space-size=1", "--max-old-space-size=64", "--lite-mode"],
+    arenas: "1",
+  },
+];
+
+/** The lines of a batch: a station that receives little, one that receives much, and a backlog. */
+const batchSizes = [1, 5, 20, 500];
+const linesPerSize = 3_000;
+
+type Ingest = Awaited<ReturnType<typeof startAnsweringIngest>>;
+
+/** Measures the one file of the relay as a process: messages per second of CPU, memory, and bytes sent. */
+export async function runRelay({ seconds }: { readonly seconds: number }): Promise<Section[]> {
+  const directory = await mkdtemp(join(tmpdir(), "jetwire-bench-relay-"));
+  try {
+    const program = join(directory, "jetwire-relay.mjs");
+    const bundler = fileURLToPath(new URL("../../../relay/src/build/bundle.ts", import.meta.url));
+    await promisify(execFile)(process.execPath, [bundler, program]);
+    const texts = messageTexts(floodLines);
+    const figures = [];
+    for (const { name, flags, arenas } of variants) {
+      await using ingest = await startAnsweringIngest();
+      await using relay = await startRelay(directory, [...flags, program], ingest.url, arenas);
+      figures.push({ name, ...(await measureProcess(relay, ingest, texts, seconds)) });
+    }
+    return [processSection(figures, seconds), await measureBytes(directory, program)];
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+interface ProcessFigures {
+  readonly name: string;
+  readonly messagesPerSecond: number;
+  readonly messagesPerCpuSecond: number;
+  readonly quietMib: number;
+  readonly cpuShare: number;
+  readonly peakMib: number;
+}
+
+async function measureProcess(
+  relay: Relay,
+  ingest: Ingest,
+  texts: readonly string[],
+  seconds: number,
+): Promise<Omit<ProcessFigures, "name">> {
+  const quietFrom = cpuSecondsOf(relay.pid);
+  for (let second = 0; second < seconds; second++) {
+    relay.send(texts.slice(second * idlePerSecond, (second + 1) * idlePerSecond));
+    await pause(1_000);
+  }
+  const cpuShare = (cpuSecondsOf(relay.pid) - quietFrom) / seconds;
+  const quietMib = residentBytes(relay.pid) / mib;
+  const goal = ingest.lines + texts.length;
+  const cpuFrom = cpuSecondsOf(relay.pid);
+  const from = performance.now();
+  relay.send(texts);
+  await until("all lines", () => ingest.lines >= goal, 240_000);
+  const tookSeconds = (performance.now() - from) / 1_000;
+  return {
+    messagesPerSecond: texts.length / tookSeconds,
+    messagesPerCpuSecond: texts.length / (cpuSecondsOf(relay.pid) - cpuFrom),
+    quietMib,
+    cpuShare,
+    peakMib: (await peakBytes(relay.pid)) / mib,
+  };
+}
+
+function processSection(figures: readonly ProcessFigures[], seconds: number): Section {
+  return {
+    name: "relay",
+    heading: `relay: ${floodLines} simulated objects at once, after ${seconds} s with ${idlePerSecond} per second`,
+    rows: [
+      ["node options", "messages/s", "per CPU second", "MiB at 5/s", "CPU at 5/s", "peak MiB"],
+      ...figures.map((one) => [
+        one.name,
+        Math.round(one.messagesPerSecond),
+        Math.round(one.messagesPerCpuSecond),
+        one.quietMib.toFixed(1),
+        `${(100 * one.cpuShare).toFixed(2)} %`,
+        one.peakMib.toFixed(1),
+      ]),
+    ],
+    figures,
+  };
+}
+
+/** Measures what goes over the network for lines of real decoders, or of simulated ones where there are none. */
+async function measureBytes(directory: string, program: string): Promise<Section> {
+  const texts = await readTexts();
+  const figures: { batch: number; rawBytes: number; sentBytes: number }[] = [];
+  for (const batch of batchSizes) {
+    await using ingest = await startAnsweringIngest();
+    await using relay = await startRelay(directory, [program], ingest.url);
+    const lines = batch === batchSizes.at(-1) ? texts : spread(texts, linesPerSize / (batch === 1 ? 3 : 1)); // prettier-ignore
+    for (let at = 0; at < lines.length; at += batch) {
+      relay.send(lines.slice(at, at + batch));
+      const goal = Math.min(at + batch, lines.length);
+      await until("the batch", () => ingest.lines >= goal);
+    }
+    const rawBytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+    figures.push({ batch, rawBytes, sentBytes: ingest.bytes });
+  }
+  const source = decoderCorpus.missing === null ? "recorded" : "simulated";
+  return {
+    name: "relayBytes",
+    heading: `relay: bytes sent for ${source} lines, with the heads of requests`,
+    rows: [
+      ["lines of a batch", "raw bytes", "sent bytes", "share"],
+      ...figures.map(({ batch, rawBytes, sentBytes }) => [
+        batch,
+        rawBytes,
+        sentBytes,
+        (sentBytes / rawBytes).toFixed(3),
+      ]),
+    ],
+    figures,
+  };
+}
+
+async function readTexts(): Promise<string[]> {
+  if (decoderCorpus.missing !== null) return messageTexts(6_000);
+  const names = (await readdir(decoderCorpus.folder)).filter((name) => /^(?!malf|airf).*\.ndjson$/.test(name)); // prettier-ignore
+  const files = await Promise.all(names.map((name) => readFile(new URL(name, decoderCorpus.folder), "utf8"))); // prettier-ignore
+  return files.flatMap((file) => file.split("\n").filter((line) => line.startsWith("{")));
+}
+
+/** Takes some of the lines, from everywhere in them. */
+function spread(lines: readonly string[], count: number): string[] {
+  const step = Math.max(1, Math.floor(lines.length / count));
+  return lines.filter((_, index) => index % step === 0);
+}
+
+type Relay = Awaited<ReturnType<typeof startRelay>>;
+
+/** @param arenas how many heaps the C library may use */
+async function startRelay(directory: string, argv: readonly string[], to: string, arenas?: string) {
+  const [tcp = 0, page = 0] = await freePorts(2);
+  const buffer = await mkdtemp(join(directory, "buffer-"));
+  const config = join(directory, "relay.json");
+  const outputs = [{ name: "jetwire", to, collectSeconds: 0 }];
+  const settings = { host: "127.0.0.1", listen: [{ tcp }], outputs, directory: buffer, page: { port: page }, logLevel: "error" }; // prettier-ignore
+  await writeFile(config, JSON.stringify(settings));
+  const child = spawn(process.execPath, [...argv, "--config", config], {
+    env: { ...process.env, ...(arenas !== undefined && { MALLOC_ARENA_MAX: arenas }) },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const socket = await until("the relay", () => connected(tcp));
+  return {
+    pid: child.pid ?? 0,
+    send: (lines: readonly string[]): void =>
+      void socket.write(lines.map((line) => `${line}\n`).join("")),
+    async [Symbol.asyncDispose]() {
+      socket.destroy();
+      const ended = once(child, "exit");
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+async function connected(port: number): Promise<Socket | null> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return socket;
+  } catch {
+    return null;
+  }
+}
+
+async function peakBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1_024;
+}
