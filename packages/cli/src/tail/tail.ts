@@ -21,6 +21,8 @@ const sources = ["feed", "watch", "firehose"] as const;
 const minutesMax = 60;
 const checkMs = 15_000;
 const pastMax = 10_000;
+/** Stations whose names are read; others are shown by their number. */
+const stationsMax = 1_000;
 
 const Options = z.object({
   source: z.enum(sources, `must be one of ${sources.join(", ")}`).optional(),
@@ -92,13 +94,14 @@ async function tail(call: Call) {
   const forwarder = options.forwardTo ? createForwarder(options.forwardTo, note) : null;
   const receipts = options.check ? createReceiptWatch(rest, note) : null;
   const print = createPrinter(call, options);
+  const idents = await readIdents(rest, source);
   const done = Promise.withResolvers<void>();
   let shown = 0;
 
-  function show(message: Message | EnrichedMessage, ident?: string): void {
+  function show(message: Message | EnrichedMessage): void {
     if (options.count !== undefined && shown >= options.count) return;
     shown++;
-    stdout.write(`${print(message, ident)}\n`);
+    stdout.write(`${print(message, idents.get(message.stationId))}\n`);
     forwarder?.push(message);
     receipts?.push(message);
     if (shown === options.count) done.resolve();
@@ -131,9 +134,9 @@ async function tail(call: Call) {
     const realtime = connectRealtime({ url: url ?? "", apiKey: service.key, receivesFeed: false });
     const { filter } = sniffFilterOf(filters);
     if (source === "firehose") {
-      realtime.on("message", (message) => show(message, message.station?.ident));
+      realtime.on("message", show);
       realtime.on("messages:sniff:recent", ({ newMessages }) => {
-        for (const message of newMessages.toReversed()) show(message, message.station?.ident);
+        for (const message of newMessages.toReversed()) show(message);
       });
       const recent = sinceMs === null ? 0 : 100;
       return {
@@ -160,12 +163,11 @@ async function tail(call: Call) {
   }
 
   function followFeed(sinceMs: number | null): Following {
-    const idents = new Map<number, string>();
     const realtime = connectRealtime({
       url: url ?? "",
       apiKey: service.key,
       feed: {
-        handle: (message) => show(message, idents.get(message.stationId)),
+        handle: (message) => show(message),
         since: sinceMs === null ? undefined : new Date(sinceMs),
         onGap: ({ after }) => note(`messages are missing after ${after ?? "an unknown one"}`),
       },
@@ -209,6 +211,16 @@ function parametersOf(args: readonly string[]): Record<string, string> {
     throw new CliError("usage", `${name}: ${issue.message}`);
   }
   return parameters;
+}
+
+/** Reads the names of stations, for lines; those of the own feed come with it. */
+async function readIdents(rest: RestClient, source: string): Promise<Map<number, string>> {
+  const idents = new Map<number, string>();
+  if (source === "feed") return idents;
+  for await (const { id, ident } of rest.listStations({}, { itemsMax: stationsMax })) {
+    idents.set(id, ident);
+  }
+  return idents;
 }
 
 /** @throws CliError naming what is wrong */
