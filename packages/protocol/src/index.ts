@@ -216,8 +216,11 @@ export { LookupTarget, lookupTargetsMax } from "./rest/endpoints/lookup.ts";
 export { AirframePosition, positionMinutesDefault } from "./rest/endpoints/messages/positions.ts";
 export { TrackPosition, trackPositionsMax } from "./rest/endpoints/airframes/flight-track.ts";
 export {
+  coverageCellDays,
+  coverageCellsMax,
   coveragePositionsMax,
   coverageSectors,
+  StationCells,
   StationCoverage,
   StationGaps,
 } from "./rest/endpoints/stations/station-coverage.ts";
@@ -286,6 +289,14 @@ export {
   hfActiveMinutes,
   hfPeriodMs,
   Propagation,
-  propagationRange,
   propagationRowsMax,
 } from "./rest/endpoints/stations/hf.ts";
+export {
+  VdlChannels,
+  vdlChannelsMax,
+  VdlHandovers,
+  vdlHandoversMax,
+  VdlReach,
+  vdlReachMax,
+} from "./rest/endpoints/stations/vdl.ts";
+export { hourRange } from "./rest/hour-range.ts";
