@@ -293,10 +293,8 @@ export {
 } from "./rest/endpoints/stations/hf.ts";
 export {
   VdlChannels,
-  vdlChannelsMax,
+  vdlCountsMax,
   VdlHandovers,
-  vdlHandoversMax,
   VdlReach,
-  vdlReachMax,
 } from "./rest/endpoints/stations/vdl.ts";
 export { hourRange } from "./rest/hour-range.ts";

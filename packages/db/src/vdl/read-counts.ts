@@ -1,10 +1,8 @@
 import {
   type VdlChannels,
-  vdlChannelsMax,
+  vdlCountsMax,
   type VdlHandovers,
-  vdlHandoversMax,
   type VdlReach,
-  vdlReachMax,
 } from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
 import { allOf } from "../query/conditions.ts";
@@ -25,7 +23,7 @@ export async function listChannelHours(
   return await sql<VdlChannels["channels"]>`
     select hour, (khz / 1000.0)::float8 as frequency, messages, aircraft, snr
     from vdl_channel_hours where hour >= ${from} and hour < ${to}
-    order by hour desc, khz limit ${vdlChannelsMax + 1}`;
+    order by hour desc, khz limit ${vdlCountsMax.channels + 1}`;
 }
 
 /** Lists the reach of ground stations, that with the most messages first. */
@@ -45,7 +43,7 @@ export async function listReach(
     select ground_station_id, ${placeOf(sql, "ground_station_id")} as ground_station,
       sum(messages)::integer as messages, max(farthest) as farthest,
       jsonb_agg(jsonb_build_object('from', km, 'messages', messages) order by km) as steps
-    from steps group by ground_station_id order by messages desc, 1 limit ${vdlReachMax}`;
+    from steps group by ground_station_id order by messages desc, 1 limit ${vdlCountsMax.groundStations}`;
 }
 
 /** Lists hand-overs between ground stations, those of the most first. */
@@ -62,7 +60,7 @@ export async function listHandovers(
     from (
       select from_id, to_id, sum(handovers)::integer as handovers
       from vdl_handovers where ${conditions}
-      group by from_id, to_id order by handovers desc, from_id, to_id limit ${vdlHandoversMax}
+      group by from_id, to_id order by handovers desc, from_id, to_id limit ${vdlCountsMax.handovers}
     ) as counted
     order by handovers desc, from_id, to_id`;
 }

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { endpoints, hourRange, vdlChannelsMax } from "@jetwire/protocol";
+import { endpoints, hourRange, vdlCountsMax } from "@jetwire/protocol";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { wholeHours } from "./whole-hours.ts";
@@ -16,7 +16,7 @@ export function vdlRoutes(read: Read): Route[] {
     route(endpoints.listVdlChannels, async ({ query }) => {
       const range = rangeOf(query);
       const rows = await read((sql) => db.vdl.listChannelHours(sql, range));
-      return { body: { ...shown(range), ...wholeHours(rows, vdlChannelsMax) } };
+      return { body: { ...shown(range), ...wholeHours(rows, vdlCountsMax.channels) } };
     }),
     route(endpoints.listVdlReach, async ({ query }) => {
       const range = rangeOf(query);

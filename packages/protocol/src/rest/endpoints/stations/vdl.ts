@@ -8,9 +8,7 @@ import { parameter } from "../../parameters.ts";
 const count = z.int().nonnegative();
 
 /** The most counts of channels, ground stations and pairs of ground stations of an answer. */
-export const vdlChannelsMax = 5_000;
-export const vdlReachMax = 500;
-export const vdlHandoversMax = 500;
+export const vdlCountsMax = { channels: 5_000, groundStations: 500, handovers: 500 } as const;
 
 const range = { from: Instant, to: Instant };
 const name = z
@@ -36,7 +34,7 @@ export const VdlChannels = z.strictObject({
     )
     .describe("By hour, the newest first, and by frequency."),
   nextTo: Instant.nullable().describe(
-    `The \`to\` with which the next hours are read, if there are more than ${vdlChannelsMax} counts; else \`null\`.`,
+    `The \`to\` with which the next hours are read, if there are more than ${vdlCountsMax.channels} counts; else \`null\`.`,
   ),
 });
 export type VdlChannels = z.infer<typeof VdlChannels>;
@@ -56,7 +54,7 @@ export const VdlReach = z.strictObject({
           .describe("Transmissions by distance of the aircraft, in ranges of 50 km."),
       }),
     )
-    .describe(`Those with the most transmissions, at most ${vdlReachMax}.`),
+    .describe(`Those with the most transmissions, at most ${vdlCountsMax.groundStations}.`),
 });
 export type VdlReach = z.infer<typeof VdlReach>;
 
@@ -73,7 +71,7 @@ export const VdlHandovers = z.strictObject({
         handovers: count,
       }),
     )
-    .describe(`Those of the most aircraft, at most ${vdlHandoversMax}.`),
+    .describe(`Those of the most aircraft, at most ${vdlCountsMax.handovers}.`),
 });
 export type VdlHandovers = z.infer<typeof VdlHandovers>;
 
