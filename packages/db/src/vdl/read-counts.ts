@@ -40,7 +40,7 @@ export async function listReach(
       select ground_station_id, km, sum(messages)::integer as messages, max(farthest)::float8 as farthest
       from vdl_reach where ${conditions} group by 1, 2
     )
-    select ground_station_id, ${placeOf(sql, "ground_station_id")} as ground_station,
+    select ground_station_id, ${nameOf(sql, "ground_station_id")} as ground_station,
       sum(messages)::integer as messages, max(farthest) as farthest,
       jsonb_agg(jsonb_build_object('from', km, 'messages', messages) order by km) as steps
     from steps group by ground_station_id order by messages desc, 1 limit ${vdlCountsMax.groundStations}`;
@@ -56,7 +56,7 @@ export async function listHandovers(
     groundStationId !== undefined && sql`${groundStationId} in (from_id, to_id)`,
   ]);
   return await sql<VdlHandovers["handovers"]>`
-    select from_id, ${placeOf(sql, "from_id")} as from_name, to_id, ${placeOf(sql, "to_id")} as to_name, handovers
+    select from_id, ${nameOf(sql, "from_id")} as from_name, to_id, ${nameOf(sql, "to_id")} as to_name, handovers
     from (
       select from_id, to_id, sum(handovers)::integer as handovers
       from vdl_handovers where ${conditions}
@@ -66,7 +66,7 @@ export async function listHandovers(
 }
 
 /** Selects the name of a ground station, else the airports that it announces. */
-function placeOf(sql: Sql, column: string): Fragment {
+function nameOf(sql: Sql, column: string): Fragment {
   return sql`(
     select coalesce(g.name, nullif(array_to_string(g.airports, ', '), ''))
     from ground_stations g where g.id = ${sql(column)}

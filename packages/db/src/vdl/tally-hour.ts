@@ -11,7 +11,7 @@ const channelsMax = 200;
 const reachMax = 5_000;
 const handoversMax = 5_000;
 /** The range of distances that are counted together, km. */
-export const reachStepKm = 50;
+const reachStepKm = 50;
 const kmPerMile = 1.852;
 
 /** Returns the hours of `changed` that have messages of VDL, or counts of them. */

@@ -12,7 +12,7 @@ test("cells are joined to larger ones until they are few enough", () => {
     cellAt(40, -74, { altitudeMin: 9_000, altitudeMax: 31_000 }),
     cellAt(40.2, -74, { altitudeMin: 100, altitudeMax: 200 }),
     cellAt(40.1, -74.1),
-    cellAt(10, 10, { positions: 2 }),
+    cellAt(41, -75, { positions: 2 }),
   ];
   expect(cellsToShow(cells, 4)).toHaveLength(4);
   const joined = cellsToShow(cells, 2);
@@ -20,6 +20,19 @@ test("cells are joined to larger ones until they are few enough", () => {
     { positions: 3, altitudeMin: 100, altitudeMax: 31_000 },
     { positions: 2, altitudeMin: null, altitudeMax: null },
   ]);
+});
+
+test("cells that are far apart are larger", () => {
+  const [first] = cellsToShow([cellAt(40, -74), cellAt(70, -74), cellAt(40.2, -74)], 2_000);
+  expect(first).toEqual({
+    cell: latLngToCell(40, -74, 3),
+    positions: 2,
+    altitudeMin: null,
+    altitudeMax: null,
+  });
+  const [largest] = cellsToShow([cellAt(40, 179), cellAt(20, -74)], 2_000);
+  expect(largest?.cell).toBe(latLngToCell(40, 179, 2));
+  expect(cellsToShow([], 2_000)).toEqual([]);
 });
 
 test("a feature is a closed ring with what was counted", () => {

@@ -1,17 +1,49 @@
 import type { StationCell } from "@jetwire/db";
 import type { StationCells } from "@jetwire/protocol";
-import { cellToBoundary, cellToParent, getResolution } from "h3-js";
+import { cellToBoundary, cellToLatLng, cellToParent, getResolution } from "h3-js";
+
+/** The resolution in which cells are stored. */
+const finest = 5;
 
 type Cell = Omit<StationCell, "stationId">;
 
-/** Joins cells to larger ones until there are at most `countMax`, and returns them, that with the most positions first. */
+/** The resolution for cells that are further apart than this, degrees: smaller ones are not visible on a map of all. */
+const resolutions = [
+  { degrees: 60, resolution: 2 },
+  { degrees: 25, resolution: 3 },
+] as const;
+
+/**
+ * Joins cells to larger ones if they are far apart, and until there are at most `countMax`. Returns them, that with the most
+ * positions first.
+ */
 export function cellsToShow(cells: readonly Cell[], countMax: number): readonly Cell[] {
-  let shown = cells;
-  while (shown.length > countMax) {
-    const parents = Map.groupBy(shown, ({ cell }) => cellToParent(cell, getResolution(cell) - 1));
-    shown = [...parents].map(([cell, children]) => ({ cell, ...joined(children) }));
-  }
+  const span = spanOf(cells);
+  const { resolution = finest } = resolutions.find(({ degrees }) => span > degrees) ?? {};
+  let shown = inResolution(cells, resolution);
+  for (let next = resolution - 1; shown.length > countMax; next--)
+    shown = inResolution(shown, next);
   return shown.toSorted((a, b) => b.positions - a.positions);
+}
+
+function inResolution(cells: readonly Cell[], resolution: number): readonly Cell[] {
+  const parents = Map.groupBy(cells, ({ cell }) =>
+    getResolution(cell) > resolution ? cellToParent(cell, resolution) : cell,
+  );
+  return [...parents].map(([cell, children]) => ({ cell, ...joined(children) }));
+}
+
+/** Returns how far apart the outermost cells are, degrees of a great circle, about. */
+function spanOf(cells: readonly Cell[]): number {
+  const points = cells.map(({ cell }) => cellToLatLng(cell));
+  const latitudes = points.map(([latitude]) => latitude);
+  const middle = latitudes.reduce((sum, one) => sum + one, 0) / points.length;
+  const eastwards = range(points.map(([, longitude]) => longitude));
+  return Math.max(range(latitudes), eastwards * Math.cos((middle * Math.PI) / 180));
+}
+
+function range(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values);
 }
 
 function joined(cells: readonly Cell[]): Omit<Cell, "cell"> {

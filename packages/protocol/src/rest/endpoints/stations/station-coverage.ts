@@ -54,7 +54,7 @@ export type StationCoverage = z.infer<typeof StationCoverage>;
 export const coverageCellDays = 7;
 export const coverageCellsMax = 2_000;
 
-/** Where the aircraft were that a station received, as a GeoJSON `FeatureCollection` of hexagons. */
+/** Hexagons in which the aircraft were that a station received, as a GeoJSON `FeatureCollection`. */
 export const StationCells = z.strictObject({
   type: z.literal("FeatureCollection"),
   features: z
@@ -134,7 +134,7 @@ export const stationCoverageEndpoints = {
     method: "GET",
     path: "/v1/stations/:id/coverage/cells",
     summary: "Get a station's coverage as cells",
-    description: `Returns where the aircraft were that a station received in the last ${coverageCellDays} days, as GeoJSON with cells of H3: of resolution 5 (about 250 km²), or of a lower one if there are more than ${coverageCellsMax} cells. Positions that its kind of link cannot reach by line of sight are left out. Counts follow the messages by up to fifteen minutes.`,
+    description: `Returns where the aircraft were that a station received in the last ${coverageCellDays} days, as GeoJSON with cells of H3: of resolution 5 (about 250 km²), or of a lower one if they are far apart or more than ${coverageCellsMax.toLocaleString("en")}. Positions that its kind of link cannot reach by line of sight are left out. Counts follow the messages by up to fifteen minutes.`,
     ...ofStation,
     answer: StationCells,
   }),
