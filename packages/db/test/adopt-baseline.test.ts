@@ -20,7 +20,7 @@ const later = [
   "0005-signal",
   "0006-redecoding",
   "0007-undecoded-texts",
-  "0010-vdl-and-cells",
+  "0010-vdl-cells-and-elevations",
 ];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);
 const earlierSchema = gunzipSync(readFileSync(dump)).toString("utf8");

@@ -26,8 +26,8 @@ export function adsbdbRoute(
       name: airline.name,
       icao: airline.icao,
       iata: airline.iata,
-      country: "",
-      country_iso: "",
+      country: countryName(airline.countryCode),
+      country_iso: airline.countryCode ?? "",
       callsign: null,
     },
     origin: airportOf(origin),
@@ -35,11 +35,12 @@ export function adsbdbRoute(
   };
 }
 
-function airportOf({ icao, iata, id, name, city, countryCode, latitude, longitude }: Airport) {
+function airportOf({ icao, iata, id, name, city, countryCode, ...where }: Airport) {
+  const { latitude, longitude, elevation } = where;
   return {
     country_iso_name: countryCode ?? "",
     country_name: countryName(countryCode),
-    elevation: null,
+    elevation,
     iata_code: iata,
     icao_code: icao ?? id,
     latitude,

@@ -83,10 +83,14 @@ export function serveOtherForms({ read, finder, limits, config }: OtherFormsOpti
   router.get("/v0/aircraft/:name", async (request, response) => {
     const name = textOf(request, "name");
     const aircraft = await read(async (sql) => {
-      const [found] = await db.airframes.find(sql, { name });
+      // Clients ask for any aircraft to see whether the service is there.
+      const found =
+        name === "RANDOM"
+          ? await db.airframes.findLatest(sql)
+          : (await db.airframes.find(sql, { name }))[0];
       return found && { ...found, ...(await db.airframes.listTails(sql, found)) };
     });
-    if (aircraft === undefined) return unknown(response, "aircraft");
+    if (!aircraft) return unknown(response, "aircraft");
     const { callsign } = request.query;
     const flightroute = typeof callsign === "string" ? await routeOf(callsign.toUpperCase()) : null;
     send(response, {
