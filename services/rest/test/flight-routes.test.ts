@@ -242,6 +242,23 @@ describe("the form of adsbdb", () => {
     ]);
   });
 
+  test.each(["FDX", "fx"])("has an airline by %s", async (code) => {
+    expect(await (await getOpen(`/v0/airline/${code}`)).json()).toEqual({
+      response: [
+        {
+          name: "Federal Express",
+          icao: "FDX",
+          iata: "FX",
+          country: "United States",
+          country_iso: "US",
+          callsign: null,
+        },
+      ],
+    });
+    const unknown = await getOpen("/v0/airline/QQQQ");
+    expect([unknown.status, await unknown.json()]).toEqual([404, { response: "unknown airline" }]);
+  });
+
   test("answers 404 in its own words", async () => {
     const callsign = await getOpen("/v0/callsign/XYZ1");
     expect([callsign.status, await callsign.json()]).toEqual([

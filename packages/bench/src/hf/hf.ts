@@ -48,7 +48,7 @@ export async function runHf(options: HfOptions): Promise<Section> {
   await using instance = await startInstance(withoutLimits, { portBase });
   const follows: Receiver = { name: "follows /v1/hf/active", tuned: new Set(), received: 0 };
   const fixed: Receiver = { name: "stays on the first channels", tuned: new Set(), received: 0 };
-  const knows: Receiver = { name: "knows the truth", tuned: new Set(), received: 0 };
+  const knows: Receiver = { name: "knows the truth, takes any", tuned: new Set(), received: 0 };
   const receivers = [follows, fixed, knows];
   const onAir = new Set<number>();
   let isCounting = false;

@@ -86,7 +86,7 @@ $$;
 
 drop function import_airlines(text[], text[], text[], text[], boolean);
 create function import_airlines(
-  codes text[], iatas text[], names text[], holders text[], replaces boolean, countries text[] default null
+  codes text[], iatas text[], names text[], owners text[], replaces boolean, countries text[] default null
 ) returns bigint language plpgsql as $$
 declare
   written bigint;
@@ -97,12 +97,12 @@ begin
   else
     update airlines set holds_iata = false
     where holds_iata and (icao = any(codes) or iata = any(
-      select l.iata from unnest(iatas, holders) as l (iata, holds) where l.holds::boolean
+      select l.iata from unnest(iatas, owners) as l (iata, owns) where l.owns::boolean
     ));
   end if;
   insert into airlines (icao, iata, name, holds_iata, country_code)
-  select l.icao, l.iata, l.name, l.holds::boolean, l.country
-  from unnest(codes, iatas, names, holders, countries) as l (icao, iata, name, holds, country)
+  select l.icao, l.iata, l.name, l.owns::boolean, l.country
+  from unnest(codes, iatas, names, owners, countries) as l (icao, iata, name, owns, country)
   on conflict (icao) do update
     set iata = excluded.iata, name = excluded.name, holds_iata = excluded.holds_iata,
       country_code = coalesce(excluded.country_code, airlines.country_code);

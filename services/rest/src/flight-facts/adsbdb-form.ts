@@ -1,4 +1,4 @@
-import type { AirframeWithTails, Airport } from "@jetwire/protocol";
+import type { AirframeWithTails, Airline, Airport } from "@jetwire/protocol";
 import type { CallsignNames } from "./callsign-names.ts";
 import type { RouteFound } from "./route-finder.ts";
 
@@ -22,16 +22,20 @@ export function adsbdbRoute(
     callsign,
     callsign_icao: airline === null ? null : found.callsign,
     callsign_iata: callsignIata,
-    airline: airline && {
-      name: airline.name,
-      icao: airline.icao,
-      iata: airline.iata,
-      country: countryName(airline.countryCode),
-      country_iso: airline.countryCode ?? "",
-      callsign: null,
-    },
+    airline: airline && adsbdbAirline(airline),
     origin: airportOf(origin),
     destination: airportOf(destination),
+  };
+}
+
+export function adsbdbAirline({ name, icao, iata, countryCode }: Airline) {
+  return {
+    name,
+    icao,
+    iata,
+    country: countryName(countryCode),
+    country_iso: countryCode ?? "",
+    callsign: null,
   };
 }
 
