@@ -10,6 +10,7 @@ import { addMutantsBench } from "./mutants/mutants.ts";
 import { runParsing } from "./parse.ts";
 import { runPersisting } from "./persist.ts";
 import { runPipeline } from "./pipeline/pipeline.ts";
+import { runHf } from "./hf/hf.ts";
 import { printSections, type Section } from "./report.ts";
 import { addRigBench } from "./rig.ts";
 import { runRates } from "./rates/rates.ts";
@@ -44,6 +45,13 @@ const Routes = z.object({
   facts: count,
   seconds: count,
   rounds: count,
+  portBase: count,
+});
+const Hf = z.object({
+  json,
+  seconds: count,
+  changeSeconds: count,
+  channels: count,
   portBase: count,
 });
 const Rest = z.object({ json, seconds: count, rounds: count, rows: counts });
@@ -119,6 +127,12 @@ add("routes", "how right, how fresh and how fast the routes of callsigns are ans
 add("relay", "messages per second, memory and sent bytes of the program on a feeder's machine")
   .option("--seconds <n>", "how long it gets few messages, before its memory is read", "20")
   .action(print("relay", Relay, runRelay));
+add("hf", "a receiver of HFDL that follows /v1/hf/active, beside one with fixed channels")
+  .option("--seconds <n>", "seconds for which a simulated network sends", "210")
+  .option("--change-seconds <n>", "how long ground stations stay on their frequencies", "30")
+  .option("--channels <n>", "channels that a receiver can listen to", "8")
+  .option("--port-base <n>", "first port of the instance that is started", "23000")
+  .action(print("hf", Hf, async (options) => [await runHf(options)]));
 addFanoutBenches(program, runFanout);
 addClusterBench(program);
 addRigBench(program);

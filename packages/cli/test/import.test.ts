@@ -142,9 +142,9 @@ test("an archive that is broken, or of many files, is refused and not half read 
 
 describe("import airports", () => {
   const header =
-    "ident,type,name,latitude_deg,longitude_deg,iso_country,municipality,gps_code,iata_code";
+    "ident,type,name,latitude_deg,longitude_deg,iso_country,municipality,gps_code,iata_code,elevation_ft";
   const rows = [
-    `XXAA,large_airport,"Alpha, International",10.5,-20.25,SE,Alpha,XXAA,QQA`,
+    `XXAA,large_airport,"Alpha, International",10.5,-20.25,SE,Alpha,XXAA,QQA,-12`,
     "X1,small_airport,Strip,1,2,SE,,,",
     "XXBB,small_airport,Beta,91,2,SE,,XXBB,",
     "XXCC,small_airport,,1,2,SE,,XXCC,",
@@ -175,6 +175,7 @@ describe("import airports", () => {
       countryCode: "SE",
       latitude: 10.5,
       longitude: -20.25,
+      elevation: -12,
     });
     expect(await db.airports.find(sql, "ARN")).toMatchObject({ icao: "ESSA" });
     const [record] = await sql`select details from audit_log where action = 'airports.import'`;

@@ -49,6 +49,7 @@ export * as tallies from "./tallies/index.ts";
 export * as tiers from "./api-keys/tiers.ts";
 export * as transfers from "./stations/station-transfers.ts";
 export * as undecoded from "./undecoded/index.ts";
+export * as vdl from "./vdl/index.ts";
 export * as webSessions from "./sessions/web-sessions.ts";
 export * as wholes from "./wholes/index.ts";
 
@@ -92,6 +93,7 @@ export type {
 } from "./messages/index.ts";
 export type { NetworkRejectToAdd } from "./rejects/network-rejects.ts";
 export type { NotificationToAdd } from "./notifications/index.ts";
+export type { ReceivedPosition, StationCell } from "./positions/index.ts";
 export type { PartitionedTable } from "./retention/partitions.ts";
 export type {
   FeedLogRemoval,

@@ -21,6 +21,7 @@ const later = [
   "0006-redecoding",
   "0007-undecoded-texts",
   "0008-receipts",
+  "0010-vdl-cells-and-elevations",
 ];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);
 const earlierSchema = gunzipSync(readFileSync(dump)).toString("utf8");

@@ -201,8 +201,11 @@ export { LookupTarget, lookupTargetsMax } from "./rest/endpoints/lookup.ts";
 export { AirframePosition, positionMinutesDefault } from "./rest/endpoints/messages/positions.ts";
 export { TrackPosition, trackPositionsMax } from "./rest/endpoints/airframes/flight-track.ts";
 export {
+  coverageCellDays,
+  coverageCellsMax,
   coveragePositionsMax,
   coverageSectors,
+  StationCells,
   StationCoverage,
   StationGaps,
 } from "./rest/endpoints/stations/station-coverage.ts";
@@ -261,6 +264,12 @@ export {
   hfActiveMinutes,
   hfPeriodMs,
   Propagation,
-  propagationRange,
   propagationRowsMax,
 } from "./rest/endpoints/stations/hf.ts";
+export {
+  VdlChannels,
+  vdlCountsMax,
+  VdlHandovers,
+  VdlReach,
+} from "./rest/endpoints/stations/vdl.ts";
+export { hourRange } from "./rest/hour-range.ts";

@@ -31,6 +31,8 @@ export interface NetworkOptions {
   readonly startMs: number;
   /** Receptions per second of simulated time, on average. */
   readonly ratePerSecond: number;
+  /** How long ground stations of HFDL stay on a frequency, ms; some hours by default. */
+  readonly hfdlPeriodMs?: number | undefined;
 }
 
 /** An endless sequence of receptions in order of time. */
@@ -60,7 +62,7 @@ export function createNetwork(options: NetworkOptions): Network {
   const context = {
     random,
     skies: createSkies({ seed, fleet, stations, startMs }),
-    logons: createSimulatedLogons(),
+    logons: createSimulatedLogons(options.hfdlPeriodMs),
     newId: () => ++lastId,
   };
   const receivers = createReceivers(stations);

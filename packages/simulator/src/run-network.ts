@@ -11,7 +11,10 @@ import type { Network, NetworkOptions } from "./network.ts";
 import type { Reception } from "./reception.ts";
 import type { Transport } from "./station-setups.ts";
 
-export interface RunOptions extends Pick<NetworkOptions, "seed" | "stations" | "ratePerSecond"> {
+export interface RunOptions extends Pick<
+  NetworkOptions,
+  "seed" | "stations" | "ratePerSecond" | "hfdlPeriodMs"
+> {
   /** Addresses of ingest: at least one, and at most one of each transport. */
   readonly targets: readonly FeedTarget[];
   readonly signal: AbortSignal;
@@ -47,6 +50,7 @@ export async function runNetwork(options: RunOptions): Promise<RunCounters> {
     airframes: options.airframes ?? options.stations * 5,
     junkShare: options.junkShare ?? 0,
     startMs: Date.now(),
+    hfdlPeriodMs: options.hfdlPeriodMs,
   });
   const failed = new AbortController();
   const signal = AbortSignal.any([options.signal, failed.signal]);

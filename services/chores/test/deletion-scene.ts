@@ -143,6 +143,20 @@ async function fillHfCounts(sql: Sql): Promise<void> {
   await sql`
     insert into hf_paths (hour, ground_station, band, sun, messages, distance)
     select ${hour}, 4, 6, 0, n, 0 from generate_series(-1, 2) as n where n <> 0`;
+  await sql`
+    insert into vdl_channel_hours (hour, khz, messages, aircraft)
+    select ${hour}, 136975, n, 0 from generate_series(-1, 2) as n where n <> 0`;
+  await sql`
+    insert into vdl_reach (hour, ground_station_id, km, messages, farthest)
+    select ${hour}, 'vdl-10992A', 0, n, 0 from generate_series(-1, 2) as n where n <> 0`;
+  await sql`
+    insert into vdl_handovers (hour, from_id, to_id, handovers, aircraft)
+    select ${hour}, 'vdl-10992A', 'vdl-2190A1', n, 0 from generate_series(-1, 2) as n where n <> 0`;
+  await sql`
+    with station as (insert into stations (ident, provisional) values ('CELLS-1', false) returning id)
+    insert into station_cells (hour, station_id, cell, positions)
+    select date_trunc('hour', now(), 'UTC') - make_interval(days => 8, hours => n), id, '852a1073fffffff', n
+    from generate_series(-1, 2) as n cross join station where n <> 0`;
 }
 
 /** The marks of all rows that the scene has in the tables that jobs bound, in order. */
@@ -158,6 +172,13 @@ export async function readMarks(sql: Sql): Promise<string[]> {
     union all select case when messages > 0 then 'past ' else 'fresh ' end || messages || station_id || ' hf_channel_hours'
       from hf_channel_hours
     union all select case when messages > 0 then 'past ' else 'fresh ' end || messages || ' hf_paths' from hf_paths
+    union all select case when messages > 0 then 'past ' else 'fresh ' end || messages || ' vdl_channel_hours'
+      from vdl_channel_hours
+    union all select case when messages > 0 then 'past ' else 'fresh ' end || messages || ' vdl_reach' from vdl_reach
+    union all select case when handovers > 0 then 'past ' else 'fresh ' end || handovers || ' vdl_handovers'
+      from vdl_handovers
+    union all select case when positions > 0 then 'past ' else 'fresh ' end || positions || ' station_cells'
+      from station_cells
     union all select flight || ' flights' from flights
     union all select tail || ' airframes' from airframes
     union all select name || ' ground_stations' from ground_stations where position_source is null
@@ -203,7 +224,8 @@ export async function fillUntouched(sql: Sql): Promise<void> {
   await sql`insert into watermarks (producer, partition, seq, updated_at)
     values ('a:b', 0, 1, now() - interval '9 years')`;
   await sql`insert into station_claims (station_id, account_id, decided_at, approved)
-    select id, account_id, now() - interval '9 years', false from stations`;
+    select id, account_id, now() - interval '9 years', false from stations
+    where account_id is not null`;
 }
 
 /** How many rows each table has that no job bounds. */

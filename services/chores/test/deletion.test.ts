@@ -48,8 +48,24 @@ const bounded: readonly [JobName, readonly string[], JobResult][] = [
   ],
   [
     "drop-counts",
-    ["message_counts", "hf_channel_hours", "hf_paths"],
-    { counts: pastCounts, hfChannels: 4, hfPaths: 2 },
+    [
+      "message_counts",
+      "hf_channel_hours",
+      "hf_paths",
+      "vdl_channel_hours",
+      "vdl_reach",
+      "vdl_handovers",
+      "station_cells",
+    ],
+    {
+      counts: pastCounts,
+      hfChannels: 4,
+      hfPaths: 2,
+      vdlChannels: 2,
+      vdlReach: 2,
+      vdlHandovers: 2,
+      cells: 2,
+    },
   ],
   // Those of expired and ended sessions go with them.
   [

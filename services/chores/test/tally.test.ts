@@ -1,6 +1,7 @@
 import * as db from "@jetwire/db";
 import { createMessageIds } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage, until } from "@jetwire/testbed";
+import { latLngToCell } from "h3-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentOf, startChores } from "./chores-under-test.ts";
 
@@ -29,6 +30,7 @@ test("messages are counted by their properties, and positions of more than 12 ho
       label: "H1",
       latitude: 50,
       longitude: 8,
+      ...(hoursAgo === 1 && { sourceType: "vdl" }),
     });
     const links = { first: true, skewed: false, icao: null, flightKey: "UAL123" };
     return { message, links, raw: "{}", producer: "p:1", seq: n + 1 };
@@ -59,7 +61,8 @@ test("messages are counted by their properties, and positions of more than 12 ho
   });
   expect(counted).toEqual([
     { kind: "label", name: "H1", messages: 3 },
-    { kind: "type", name: "acars", messages: 3 },
+    { kind: "type", name: "acars", messages: 2 },
+    { kind: "type", name: "vdl", messages: 1 },
   ]);
   const channels = await until("the channel is counted", async () => {
     const rows = await sql`
@@ -75,6 +78,10 @@ test("messages are counted by their properties, and positions of more than 12 ho
   });
   expect(paths).toMatchObject([{ groundStation: 4, band: Math.floor(khz / 1_000), messages: 1 }]);
   expect(Math.abs(Number(paths[0]?.["distance"]) - 6_200)).toBeLessThan(300);
+  expect(await sql`select messages, aircraft from vdl_channel_hours`).toEqual([{ messages: 1, aircraft: 1 }]); // prettier-ignore
+  const cells =
+    await sql`select cell, sum(positions)::integer as positions from station_cells group by 1`;
+  expect(cells).toEqual([{ cell: latLngToCell(50, 8, 5), positions: 3 }]);
   await until("old positions are deleted", async () => {
     const kept = await sql`select 1 from airframe_positions`;
     return kept.length === 2;

@@ -26,6 +26,7 @@ beforeAll(async () => {
     ],
     { flightKey: "FDX2417" },
   );
+  await sql`update airframes set last_received_at = now() where id = ${airframeId}`;
   await sql`select make_flight_facts(array[${flightId}]::uuid[])`;
   await sql`
     insert into usual_routes (callsign, departure, destination, flights, weekdays, last_on)
@@ -137,7 +138,7 @@ describe("the form of adsb.lol, which tar1090 asks", () => {
       _airport_codes_iata: "MEM-OAK",
       plausible: true,
       _airports: [
-        { icao: "KMEM", iata: "MEM", countryiso2: "US", location: "Memphis" },
+        { icao: "KMEM", countryiso2: "US", location: "Memphis", alt_feet: 341, alt_meters: 103.94 },
         { icao: "KOAK", iata: "OAK" },
       ],
     });
@@ -205,8 +206,8 @@ describe("the form of adsbdb", () => {
           callsign: "FDX2417",
           callsign_icao: "FDX2417",
           callsign_iata: "FX2417",
-          airline: { icao: "FDX", iata: "FX" },
-          origin: { icao_code: "KMEM", iata_code: "MEM", country_name: "United States" },
+          airline: { icao: "FDX", country: "United States", country_iso: "US" },
+          origin: { icao_code: "KMEM", country_name: "United States", elevation: 341 },
           destination: { icao_code: "KOAK" },
         },
       },
@@ -227,6 +228,35 @@ describe("the form of adsbdb", () => {
         flightroute: { origin: { icao_code: "KMEM" } },
       },
     });
+  });
+
+  test("has an aircraft that was received, whichever it is", async () => {
+    const response = await getOpen("/v0/aircraft/random");
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        response: {
+          aircraft: expect.objectContaining({ mode_s: "A1AEF6", registration: "N156VN" }) as object,
+        },
+      },
+    ]);
+  });
+
+  test.each(["FDX", "fx"])("has an airline by %s", async (code) => {
+    expect(await (await getOpen(`/v0/airline/${code}`)).json()).toEqual({
+      response: [
+        {
+          name: "Federal Express",
+          icao: "FDX",
+          iata: "FX",
+          country: "United States",
+          country_iso: "US",
+          callsign: null,
+        },
+      ],
+    });
+    const unknown = await getOpen("/v0/airline/QQQQ");
+    expect([unknown.status, await unknown.json()]).toEqual([404, { response: "unknown airline" }]);
   });
 
   test("answers 404 in its own words", async () => {

@@ -30,6 +30,7 @@ describe("a fresh instance, without an operator's import,", () => {
       countryCode: "SE",
       latitude: expect.closeTo(59.65, 1),
       longitude: expect.closeTo(17.92, 1),
+      elevation: expect.closeTo(137, -1),
     });
   });
 
@@ -39,6 +40,7 @@ describe("a fresh instance, without an operator's import,", () => {
       icao: "DLH",
       iata: "LH",
       name: "Lufthansa",
+      countryCode: "DE",
     });
   });
 

@@ -20,6 +20,7 @@ export const visitorPages = [
   "/stations/:station",
   "/ground-stations",
   "/hf",
+  "/vdl",
   "/stats",
   "/undecoded",
   "/heard",

@@ -7,7 +7,7 @@ import autocannon from "autocannon";
 import { startBenchDatabase } from "../bench-database.ts";
 import { median, type Section } from "../report.ts";
 import { startServer } from "./start-server.ts";
-import { fillMessages, flightOfRow, sampleIds } from "./rows.ts";
+import { addressOfRow, fillMessages, flightOfRow, sampleIds } from "./rows.ts";
 
 export interface RestBenchOptions {
   /** Length of a round. */
@@ -21,6 +21,8 @@ export interface RestBenchOptions {
 interface Question {
   readonly name: string;
   readonly paths: readonly string[];
+  /** Requests a second that are offered as the table grows. */
+  readonly offered: number;
 }
 
 /** A server, and the API key for its requests. */
@@ -38,6 +40,7 @@ interface Figures {
 const connections = 16;
 /** Well below the machine's capacity, so that times do not include queueing. */
 const steadyPerSecond = 200;
+const airframesPerSecond = 20;
 const sampled = 500;
 
 /**
@@ -54,6 +57,7 @@ export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Prom
     DATABASE_URL: bench.url,
     REDIS_URL: redis.url,
     SIGNING_KEY_SECRET: testSigningKeySecret,
+    REST_OPEN_PER_MINUTE: "1000000",
     LOG_LEVEL: "warn",
   };
   const ours = stack.use(
@@ -76,8 +80,9 @@ export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Prom
       );
     }
     filled = count;
-    for (const question of questions) {
-      const figures = await ask({ ...ours, key }, question, seconds, steadyPerSecond);
+    for (const question of [...questions, ...airframeQuestions(count)]) {
+      await ask({ ...ours, key }, question, 1, question.offered);
+      const figures = await ask({ ...ours, key }, question, seconds, question.offered);
       growth.push({ name: question.name, rows: count, figures });
     }
   }
@@ -97,7 +102,7 @@ function growthSection(
     ]);
   return {
     name: "growth",
-    heading: `as the table grows, ${steadyPerSecond} requests/s offered`,
+    heading: `as the table grows, ${steadyPerSecond} requests/s offered, of airframes ${airframesPerSecond}`,
     rows: [["", "rows", "p50 ms", "p99 ms"], ...lines],
     figures: growth.map(({ name, rows, figures }) => ({ name, rows, ...figures })),
   };
@@ -170,9 +175,35 @@ async function questionsAt(sql: Sql, rows: number): Promise<Question[]> {
   );
   const ids = await sampleIds(sql, flights);
   return [
-    { name: "by id", paths: ids.map((id) => `/v1/messages/${id}`) },
-    { name: "?flight=", paths: flights.map((flight) => `/v1/messages?flight=${flight}`) },
+    {
+      name: "by id",
+      paths: ids.map((id) => `/v1/messages/${id}`),
+      offered: steadyPerSecond,
+    },
+    {
+      name: "?flight=",
+      paths: flights.map((flight) => `/v1/messages?flight=${flight}`),
+      offered: steadyPerSecond,
+    },
   ];
+}
+
+/** Returns the questions of airframes with some hundred messages, and of the one with a twentieth of all. */
+function airframeQuestions(rows: number): Question[] {
+  const many = Array.from({ length: sampled }, (_, i) =>
+    addressOfRow(Math.floor((i * rows) / sampled) + 1),
+  );
+  const busy = [addressOfRow(0)];
+  return [
+    { name: "airframe", addresses: many, path: "/v1/airframes" },
+    { name: "airframe, busy", addresses: busy, path: "/v1/airframes" },
+    { name: "v0/aircraft", addresses: many, path: "/v0/aircraft" },
+    { name: "v0/aircraft, busy", addresses: busy, path: "/v0/aircraft" },
+  ].map(({ name, addresses, path }) => ({
+    name,
+    paths: addresses.map((address) => `${path}/${address}`),
+    offered: airframesPerSecond,
+  }));
 }
 
 async function addKey(sql: Sql): Promise<string> {

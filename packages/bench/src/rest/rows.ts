@@ -4,9 +4,19 @@ import type { Sql } from "@jetwire/db";
 const days = 30;
 const dayMs = 86_400_000;
 const rowsOfAFlight = 200;
+const stations = 500;
 const rowsOfAStatement = 100_000;
 /** Its multiples' fractions lie evenly between 0 and 1, however many there are. */
 const goldenRatio = 0.618_033_988_749_895;
+
+/** Every so many messages one is of the busy airframe. */
+const busyEvery = 20;
+
+/** Returns the address of the airframe of the n-th message; the first is that of the busy one. */
+export function addressOfRow(n: number): string {
+  const number = n % busyEvery === 0 ? 0 : Math.floor(n / rowsOfAFlight) + 1;
+  return (0xa0_00_00 + number).toString(16).toUpperCase();
+}
 
 /** Returns the flight of the n-th message: as the table grows there are more flights, not longer ones. */
 export function flightOfRow(n: number): string {
@@ -23,6 +33,14 @@ export async function fillMessages(sql: Sql, from: number, to: number): Promise<
   for (let start = from; start < to; start += rowsOfAStatement) {
     await fill(sql, start, Math.min(to, start + rowsOfAStatement), firstMs);
   }
+  await sql`
+    insert into airframes (id, icao, tail)
+    select md5(number::text)::uuid, upper(to_hex(${0xa0_00_00}::bigint + number)), 'N' || number
+    from generate_series(0, ${Math.ceil(to / rowsOfAFlight)}::bigint) as number on conflict do nothing`;
+  await sql`
+    insert into stations (id, ident, provisional) overriding system value
+    select number, 'BENCH-' || number, false from generate_series(1, ${stations}::integer) as number
+    on conflict do nothing`;
   await sql`vacuum analyze messages`;
 }
 
@@ -30,12 +48,12 @@ async function fill(sql: Sql, from: number, to: number, firstMs: number): Promis
   await sql`
     insert into messages (id, group_id, received_at, skewed, created_at, station_id, flight_key,
       source, source_type, link_direction, frequency, channel, level, error, mode, label, block_id,
-      message_number, tail, flight_number, body)
-    select id, id, at, false, at, (n % 500 + 1)::integer, flight, 'acarsdec', 'acars', 'downlink', 131.55, 2,
+      message_number, airframe_id, from_hex, tail, flight_number, body)
+    select id, id, at, false, at, (n % ${stations} + 1)::integer, flight, 'acarsdec', 'acars', 'downlink', 131.55, 2,
       -20.5, 0, '2', (array['SQ', 'Q0', 'H1', '5Z', '_d', '80'])[n % 6 + 1], '4', 'M01A',
-      'N' || n / ${rowsOfAFlight} % 20000 + 1, flight, repeat('POSN38123W077456', 4 + (n % 8)::integer)
+      md5(airframe::text)::uuid, upper(to_hex(${0xa0_00_00}::bigint + airframe)), 'N' || airframe, flight, repeat('POSN38123W077456', 4 + (n % 8)::integer)
     from (
-      select n, 'UAL' || n / ${rowsOfAFlight} + 1 as flight, to_timestamp(ms / 1000.0) as at,
+      select n, case when n % ${busyEvery} = 0 then 0 else n / ${rowsOfAFlight} + 1 end as airframe, 'UAL' || n / ${rowsOfAFlight} + 1 as flight, to_timestamp(ms / 1000.0) as at,
         (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-7000-8000-' ||
           lpad(to_hex(n), 12, '0'))::uuid as id
       from (select n, ms, lpad(to_hex(ms), 12, '0') as hex from (

@@ -27,12 +27,15 @@ function openFlightsList(firstLine: string): AirlineList | null {
     name: "OpenFlights",
     dialect: openFlights,
     hasHeader: false,
-    read: ({ cells: [id = "", name = "", , iata = "", icao = "", , , active = ""] }) => ({
+    read: ({
+      cells: [id = "", name = "", , iata = "", icao = "", , country = "", active = ""],
+    }) => ({
       id,
       name,
       iata,
       icao,
       active,
+      country,
     }),
   };
 }

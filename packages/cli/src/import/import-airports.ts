@@ -17,6 +17,7 @@ const names = {
   country: ["country", "iso_country"],
   latitude: ["latitude", "lat", "latitude_deg"],
   longitude: ["longitude", "lon", "longitude_deg"],
+  elevation: ["elevation", "elevation_ft"],
 } as const;
 type Column = keyof typeof names;
 
@@ -38,6 +39,7 @@ export function recogniseAirports(firstLine: string): AirportList | null {
     country: at("country"),
     latitude: at("latitude"),
     longitude: at("longitude"),
+    elevation: at("elevation"),
   };
   const { icao, iata, name, latitude, longitude } = columns;
   const isKnown = Math.max(icao, iata) !== -1 && Math.min(name, latitude, longitude) !== -1;
@@ -97,12 +99,20 @@ function toAirport(
     return { refused: "latitude or longitude is not valid" };
   }
   const countryCode = codeOf(cell("country"), /^[A-Z]{2}$/);
-  return { icao, iata, name, city: cell("city") || null, countryCode, latitude, longitude };
+  const city = cell("city") || null;
+  const elevation = feet(cell("elevation"));
+  return { icao, iata, name, city, countryCode, latitude, longitude, elevation };
 }
 
 function codeOf(text: string, form: RegExp): string | null {
   const code = text.toUpperCase();
   return form.test(code) ? code : null;
+}
+
+/** Returns whole feet of the surface of the earth; null for anything else. */
+function feet(text: string): number | null {
+  const value = text === "" ? Number.NaN : Math.round(Number(text));
+  return value >= -2_000 && value <= 30_000 ? value : null;
 }
 
 function degrees(text: string, most: number): number | null {

@@ -102,6 +102,8 @@ function airportOf(row: Row): Airport {
     countryCode: textOf(row["country"]),
     latitude: Number(row["latitude"]),
     longitude: Number(row["longitude"]),
+    // Files have none.
+    elevation: null,
   };
 }
 

@@ -8,7 +8,7 @@ import type { Sql } from "../connection/database.ts";
 
 const days = 90;
 /** Reading is bounded: the newest messages of an airframe tell what it is called now. */
-const messagesMax = 5_000;
+const messagesMax = 2_000;
 const tailsMax = 4;
 
 type KnownTails = Pick<AirframeWithTails, "tail" | "tailSource" | "registerTail" | "receivedTails">;
@@ -37,8 +37,6 @@ export async function listTails(sql: Sql, { id, icao, tail }: Airframe): Promise
 }
 
 async function readReceived(sql: Sql, id: string, icao: string): Promise<ReceivedTail[]> {
-  const owners = sql`(count(distinct coalesce(stations.account_id::text, stations.id::text))
-    filter (where not stations.provisional))::integer`;
   const rows = await sql<ReceivedTail[]>`
     with newest as (
       select id, group_id, station_id, received_at, tail,
@@ -46,18 +44,29 @@ async function readReceived(sql: Sql, id: string, icao: string): Promise<Receive
       from messages
       where airframe_id = ${id} and id >= message_id_floor(now() - make_interval(days => ${days}))
       order by id desc limit ${messagesMax}
+    ),
+    -- A join would compare each message with each station: it is planned for the few messages that the address lets expect.
+    named as (
+      select (array_agg(tail order by id desc))[1] as tail,
+        count(distinct group_id)::integer as transmissions, array_agg(distinct station_id) as station_ids,
+        min(received_at) as first_at, max(received_at) as last_at,
+        to_jsonb((array_agg(id order by id))[1:5]) as message_ids
+      from newest
+      where tail is not null and address = ${icao} and ${isOfVisibleStation(sql)}
+      group by replace(tail, '-', '')
     )
-    select (array_agg(newest.tail order by newest.id desc))[1] as tail,
-      count(distinct group_id)::integer as transmissions, count(distinct station_id)::integer as stations,
-      ${owners} as owners,
-      min(received_at) as first_at, max(received_at) as last_at,
-      to_jsonb((array_agg(newest.id order by newest.id))[1:5]) as message_ids
-    from newest join stations on stations.id = newest.station_id
-    where newest.tail is not null and address = ${icao} and not stations.hidden
-    group by replace(newest.tail, '-', '')
-    order by ${owners} >= ${tailOwnersMin} desc, transmissions desc, last_at desc
+    select tail, transmissions, cardinality(station_ids) as stations, owners, first_at, last_at, message_ids
+    from named cross join lateral (
+      select count(distinct coalesce(account_id::text, id::text))::integer as owners
+      from stations where id = any(station_ids) and not provisional
+    ) as by_owner
+    order by owners >= ${tailOwnersMin} desc, transmissions desc, last_at desc
     limit ${tailsMax}`;
   return rows.map((row) => ({ ...row }));
+}
+
+function isOfVisibleStation(sql: Sql) {
+  return sql`station_id <> all(array(select id from stations where hidden))`;
 }
 
 function plain(tail: string): string {

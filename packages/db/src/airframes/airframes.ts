@@ -98,6 +98,14 @@ export async function find(sql: Sql, which: AirframeName): Promise<Airframe[]> {
   }
 }
 
+/** Returns the airframe with an address that was received last; null if there is none. */
+export async function findLatest(sql: Sql): Promise<Airframe | null> {
+  const [row] = await sql<Row[]>`
+    select ${columns(sql)} from airframes where icao is not null and last_received_at is not null
+    order by last_received_at desc limit 1`;
+  return row === undefined ? null : toAirframe(row);
+}
+
 function hasTail(sql: Sql, plain: string) {
   return sql`tail is not null and replace(tail, '-', '') = ${plain}`;
 }

@@ -1,5 +1,5 @@
 export { listRecent } from "./airframe-directory.ts";
-export { type AirframeName, byId, find, list, listFleet } from "./airframes.ts";
+export { type AirframeName, byId, find, findLatest, list, listFleet } from "./airframes.ts";
 export { listTails } from "./airframe-tails.ts";
 export {
   importRegister,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cleanAirlines } from "./airline-seed.ts";
+import { readCountryCodes } from "./country-codes.ts";
 
 function listed(id: number, iata: string, icao: string, active: string) {
   return { id: String(id), name: icao, iata, icao, active };
@@ -18,13 +19,13 @@ test("dirty codes are no codes, lower case is upper case", () => {
     listed(1, "-", "N/A", "Y"),
     listed(2, "\\N", "ABC", "Y"),
     listed(3, "&T", "DEF", "Y"),
-    { ...listed(4, "xy", "ghi", "Y"), name: " Ghi Air " },
+    { ...listed(4, "xy", "ghi", "Y"), name: " Ghi Air ", country: " Germany" },
     listed(5, "", "", "Y"),
   ];
   expect(cleanAirlines(list)).toEqual([
-    { icao: "GHI", iata: "XY", name: "Ghi Air", ownsIata: true },
-    { icao: "ABC", iata: null, name: "ABC", ownsIata: false },
-    { icao: "DEF", iata: null, name: "DEF", ownsIata: false },
+    { icao: "GHI", iata: "XY", name: "Ghi Air", ownsIata: true, countryCode: "DE" },
+    { icao: "ABC", iata: null, name: "ABC", ownsIata: false, countryCode: null },
+    { icao: "DEF", iata: null, name: "DEF", ownsIata: false, countryCode: null },
   ]);
 });
 
@@ -53,5 +54,21 @@ test("an ICAO code that is listed twice is the active airline's", () => {
     { ...listed(1, "SR", "SWR", "N"), name: "Swissair" },
     { ...listed(2, "LX", "SWR", "Y"), name: "Swiss" },
   ];
-  expect(cleanAirlines(list)).toEqual([{ icao: "SWR", iata: "LX", name: "Swiss", ownsIata: true }]);
+  expect(cleanAirlines(list)).toMatchObject([{ icao: "SWR", iata: "LX", name: "Swiss" }]);
+});
+
+test.each([
+  ["United States", "US"],
+  ["UNITED KINGDOM", "GB"],
+  ["Bosnia and Herzegovina", "BA"],
+  ["Ivory Coast", "CI"],
+  ["Reunion", "RE"],
+  ["Saint Lucia", "LC"],
+  // Not the code of the German Democratic Republic, which has the name too.
+  ["Germany", "DE"],
+  ["Vietnam", "VN"],
+  ["AVIANCA", null],
+  ["", null],
+])("the country %j has the code %j", (name, code) => {
+  expect(readCountryCodes()(name)).toBe(code);
 });

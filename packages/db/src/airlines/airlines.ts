@@ -53,5 +53,5 @@ export async function namesOf(sql: Sql, codes: readonly string[]): Promise<Map<s
 }
 
 function columns(sql: Sql) {
-  return sql`icao as id, icao, case when holds_iata then iata end as iata, name`;
+  return sql`icao as id, icao, case when holds_iata then iata end as iata, name, country_code`;
 }

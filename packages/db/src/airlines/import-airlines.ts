@@ -25,7 +25,8 @@ export async function importList(
       ${airlines.map(({ iata }) => iata)}::text[],
       ${airlines.map(({ name }) => name)}::text[],
       ${airlines.map(({ ownsIata }) => String(ownsIata))}::text[],
-      ${replaces}
+      ${replaces},
+      ${airlines.map(({ countryCode }) => countryCode)}::text[]
     ) as written`;
   return row?.written ?? 0;
 }

@@ -76,19 +76,33 @@ export function writtenAirports(
     ${airports.map(({ countryCode }) => countryCode)}::text[],
     ${airports.map(({ latitude }) => latitude)}::float8[],
     ${airports.map(({ longitude }) => longitude)}::float8[],
-    ${replaces}
+    ${replaces},
+    ${airports.map(({ elevation }) => elevation)}::integer[]
   )`;
 }
 
 /** Returns the list of a `select` that reads the members of an Airport, under names that JSON may have too. */
 export function airportColumns(sql: Sql): Fragment {
-  return sql`code as id, icao, iata, name, city, country_code as "countryCode", latitude, longitude`;
+  return sql`code as id, icao, iata, name, city, country_code as "countryCode", latitude, longitude, elevation`;
 }
 
 /** Fills the airports table, once: an operator's own list is not touched. */
 export async function seedAirports(sql: Sql): Promise<void> {
   const [row] = await sql<{ filled: boolean }[]>`
     select exists (select 1 from airports) as filled`;
-  if (row?.filled) return;
-  await sql`select ${writtenAirports(sql, readAirports(), false)}`;
+  const airports = readAirports();
+  if (row?.filled) return await addElevations(sql, airports);
+  await sql`select ${writtenAirports(sql, airports, false)}`;
+}
+
+/** Adds elevations to a table that was filled before it had them. */
+async function addElevations(sql: Sql, airports: readonly ListedAirport[]): Promise<void> {
+  await sql`
+    update airports set elevation = listed.elevation
+    from unnest(
+      ${airports.map(({ icao, iata }) => icao ?? iata)}::text[], ${airports.map(({ name }) => name)}::text[],
+      ${airports.map(({ elevation }) => elevation)}::integer[]
+    ) as listed (code, name, elevation)
+    where airports.code = listed.code and airports.name = listed.name
+      and not exists (select from airports where elevation is not null)`;
 }

@@ -114,7 +114,8 @@ function isActive(sql: Sql) {
 function columns(sql: Sql) {
   return sql`${messageColumns(sql)}, f.position_at,
     case when l.icao is not null then jsonb_build_object('id', l.icao, 'icao', l.icao,
-      'iata', case when l.holds_iata then l.iata end, 'name', l.name) end as airline,
+      'iata', case when l.holds_iata then l.iata end, 'name', l.name,
+      'countryCode', l.country_code) end as airline,
     ${airportOf(sql, "departing_airport")} as departure,
     ${airportOf(sql, "destination_airport")} as destination,
     f.airframe_id, f.first_received_at as first_heard_at, f.last_received_at as last_heard_at`;

@@ -22,7 +22,7 @@ export interface CoveredSector {
 }
 
 /** The horizon of VHF, nautical miles: of an aircraft at 60,000 feet, from a mountain. */
-const vhfMilesMax = 450;
+export const vhfMilesMax = 450;
 
 /**
  * Measures how far a station received by direction, with its latest positions, at most `countMax`.

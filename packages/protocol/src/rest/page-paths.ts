@@ -16,6 +16,7 @@ export const pageTitles = {
   "/stations/:id": "Station",
   "/ground-stations": "Ground stations",
   "/hf": "HF now",
+  "/vdl": "VDL channels",
   "/stats": "Statistics",
   "/undecoded": "Not understood yet",
   "/heard": "Am I heard?",

@@ -13,12 +13,23 @@ export interface ListedAirport {
   /** Degrees. */
   readonly latitude: number;
   readonly longitude: number;
+  /** Feet. */
+  readonly elevation: number | null;
 }
 
 /** Reads the list of airports. It is not kept in memory: the list is read once, to fill a table. */
 export function readAirports(): ListedAirport[] {
   return readDataRows("airports.tsv").map(
-    ([icao = "", iata = "", name = "", city = "", country = "", latitude, longitude]) => ({
+    ([
+      icao = "",
+      iata = "",
+      name = "",
+      city = "",
+      country = "",
+      latitude,
+      longitude,
+      elevation = "",
+    ]) => ({
       icao: icao || null,
       iata: iata || null,
       name,
@@ -26,6 +37,7 @@ export function readAirports(): ListedAirport[] {
       countryCode: country || null,
       latitude: Number(latitude),
       longitude: Number(longitude),
+      elevation: elevation === "" ? null : Number(elevation),
     }),
   );
 }

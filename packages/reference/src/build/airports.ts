@@ -25,15 +25,22 @@ const lines = rows
       cell("country"),
       degrees(cell("lat")),
       degrees(cell("lon")),
+      elevation(cell("elevation")),
     ];
   })
   .filter(([icao, iata]) => icao !== "" || iata !== "")
   .map((cells) => cells.join("\t"))
   .toSorted();
-const header = "icao\tiata\tname\tcity\tcountry\tlatitude\tlongitude";
+const header = "icao\tiata\tname\tcity\tcountry\tlatitude\tlongitude\televation";
 const output = new URL("../../data/airports.tsv", import.meta.url);
 writeFileSync(output, `${[header, ...lines].join("\n")}\n`);
 process.stdout.write(`${lines.length} airports\n`);
+
+/** Returns whole feet; empty if it is not known. */
+function elevation(text: string): string {
+  const feet = Math.round(Number(text));
+  return text === "" || Number.isNaN(feet) ? "" : String(feet);
+}
 
 /** Rounds to four decimals, about ten meters. */
 function degrees(text: string): string {

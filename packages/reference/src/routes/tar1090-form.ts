@@ -35,8 +35,8 @@ interface Tar1090Airport {
   readonly countryiso2: string;
   readonly lat: number;
   readonly lon: number;
-  readonly alt_feet: null;
-  readonly alt_meters: null;
+  readonly alt_feet: number | null;
+  readonly alt_meters: number | null;
 }
 
 /** A route as the API of adsb.lol has it, which tar1090 shows: https://github.com/adsblol/api */
@@ -81,7 +81,7 @@ export function tar1090Route(callsign: string, found: KnownRoute | undefined): T
 }
 
 export function tar1090Airport(airport: Airport): Tar1090Airport {
-  const { icao, iata, id, name, city, countryCode, latitude, longitude } = airport;
+  const { icao, iata, id, name, city, countryCode, latitude, longitude, elevation } = airport;
   return {
     icao: icao ?? id,
     iata: iata ?? id,
@@ -90,7 +90,7 @@ export function tar1090Airport(airport: Airport): Tar1090Airport {
     countryiso2: countryCode ?? "",
     lat: latitude,
     lon: longitude,
-    alt_feet: null,
-    alt_meters: null,
+    alt_feet: elevation,
+    alt_meters: elevation === null ? null : Math.round(elevation * 30.48) / 100,
   };
 }

@@ -26,7 +26,7 @@ interface Frame {
   };
 }
 
-function framesOf(receptions: number): Frame[] {
+function framesOf(receptions: number, hfdlPeriodMs?: number): Frame[] {
   const network = createNetwork({
     seed: 7,
     stations: 24,
@@ -34,6 +34,7 @@ function framesOf(receptions: number): Frame[] {
     junkShare: 0,
     startMs: Date.UTC(2026, 0, 1),
     ratePerSecond: 50,
+    hfdlPeriodMs,
   });
   const frames: Frame[] = [];
   for (let taken = 0; taken < receptions; taken++) {
@@ -79,4 +80,24 @@ test("squitters report frequencies that their ground stations have, and tables a
   }
   const tables = frames.flatMap(({ lpdu }) => lpdu?.hfnpdu?.systable_complete ?? []);
   expect(tables[0]?.ground_stations).toHaveLength(16);
+});
+
+test("a ground station is on a few frequencies only, and after the period on others", () => {
+  const frequencies = (of: readonly Frame[]) => {
+    const sides = of.flatMap(({ lpdu, freq }) => {
+      if (lpdu === undefined) return [];
+      return [`${(lpdu.src.type === "Aircraft" ? lpdu.dst : lpdu.src).id}/${freq}`];
+    });
+    return new Set(sides).size;
+  };
+  const active = 2 * hfdlGroundStations.length;
+  const steady = frequencies(frames);
+  expect(steady).toBeGreaterThan(active / 2);
+  expect(steady).toBeLessThanOrEqual(active);
+  // Aircraft that are logged on do not stay behind: what they send after a change is on the new frequencies.
+  const minuteMs = 60_000;
+  const changed = framesOf(20_000, minuteMs);
+  const last = changed.slice(-60);
+  expect(frequencies(changed)).toBeGreaterThan(active);
+  expect(frequencies(last)).toBeLessThanOrEqual(active);
 });

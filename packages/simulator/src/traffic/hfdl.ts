@@ -13,7 +13,7 @@ import { flightIdOf } from "./acars-blocks.ts";
 import { conversation } from "./conversation.ts";
 import type { BandTraffic, TrafficContext } from "./band-traffic.ts";
 import { linkFrame } from "./band-traffic.ts";
-import { activeFrequencies, type HfdlSession } from "./hfdl-logons.ts";
+import type { HfdlSession } from "./hfdl-logons.ts";
 import type { SimulatedAircraft } from "./skies.ts";
 import { composeUplink } from "./uplink-composer.ts";
 
@@ -59,30 +59,30 @@ export const hfdlTraffic: BandTraffic = (context, _anchor, atMs) => {
 function groundFrame(context: TrafficContext, kind: Kind, atMs: number): Transmission {
   const { random } = context;
   const ground = random.pick(hfdlGroundStations);
-  const khz = ground.frequenciesKhz[random.pick(activeFrequencies(ground, atMs))] ?? 0;
+  const khz = ground.frequenciesKhz[random.pick(context.logons.activeOf(ground, atMs))] ?? 0;
   const channel = { ...channelOf({ frequencyHz: khz * 1_000 }), atMs };
   const link = { ground, aircraftId: allAircraft, addressKnown: false };
   const part = random.integer(1, systemTableParts);
   const content: TransmissionContent =
     kind === "system-table"
       ? { kind: "hfdl-system-table", link, part }
-      : squitter(ground, atMs, random);
+      : squitter(context, ground, atMs);
   return linkFrame(context, channel, null, content);
 }
 
-function squitter(ground: HfdlGroundStation, atMs: number, random: SeededRandom): HfdlSquitter {
+function squitter(context: TrafficContext, ground: HfdlGroundStation, atMs: number): HfdlSquitter {
   return {
     kind: "hfdl-squitter",
     ground,
     frameIndex: Math.floor(atMs / squitterEveryMs) % 256,
-    active: activeOf(ground, atMs, random),
+    active: activeOf(context, ground, atMs),
   };
 }
 
 /** Returns what a ground station and two others are active on. */
-function activeOf(ground: HfdlGroundStation, atMs: number, random: SeededRandom) {
+function activeOf({ random, logons }: TrafficContext, ground: HfdlGroundStation, atMs: number) {
   const named = new Set([ground, random.pick(hfdlGroundStations), random.pick(hfdlGroundStations)]);
-  return [...named].map((one) => ({ ground: one, frequencies: activeFrequencies(one, atMs) }));
+  return [...named].map((one) => ({ ground: one, frequencies: logons.activeOf(one, atMs) }));
 }
 
 /** Returns what an aircraft or its ground station sends; one that is not logged on logs on first. */
@@ -93,7 +93,7 @@ function aircraftFrames(
   atMs: number,
 ): Transmission[] {
   const { random, logons } = context;
-  const known = logons.sessionOf(aircraft);
+  const known = logons.sessionOf(aircraft, atMs);
   if (kind === "logoff" && known !== null) {
     logons.logOff(aircraft);
     const link = linkOf(known, random);
@@ -133,13 +133,13 @@ function logonFrames(
     kind: "hfdl-frequency-data",
     link: linkOf(session, random),
     ...reportOf(state, random),
-    active: activeOf(session.ground, atMs, random),
+    active: activeOf(context, session.ground, atMs),
     lpdu,
   });
   const answerMs = atMs + confirmAfterMs;
   const confirm = linkFrame(context, { ...channel, atMs: answerMs }, state, confirmOf(session));
   const other = random.chance(sharedBurstShare) ? skies.pickOverOcean(atMs, random) : null;
-  const theirs = other === null ? null : logons.sessionOf(other);
+  const theirs = other === null ? null : logons.sessionOf(other, atMs);
   if (other === null || theirs === null || !isSameChannel(theirs, session) || other === aircraft) {
     return [request, confirm];
   }
@@ -192,7 +192,7 @@ function messages(
       ? {
           kind: "hfdl-frequency-data",
           ...report,
-          active: activeOf(session.ground, atMs, random),
+          active: activeOf(context, session.ground, atMs),
           lpdu: "frequency-data",
         }
       : { kind: "hfdl-performance", ...report, legNumber: random.integer(1, 255) };

@@ -64,6 +64,10 @@ export function createJobs(
       counts: db.retention.deleteCounts,
       hfChannels: db.hf.deleteChannelHours,
       hfPaths: db.hf.deletePaths,
+      vdlChannels: db.vdl.deleteChannelHours,
+      vdlReach: db.vdl.deleteReach,
+      vdlHandovers: db.vdl.deleteHandovers,
+      cells: db.positions.deleteCells,
     },
   };
   const sessions = {

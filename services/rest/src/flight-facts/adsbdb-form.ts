@@ -1,4 +1,4 @@
-import type { AirframeWithTails, Airport } from "@jetwire/protocol";
+import type { AirframeWithTails, Airline, Airport } from "@jetwire/protocol";
 import type { CallsignNames } from "./callsign-names.ts";
 import type { RouteFound } from "./route-finder.ts";
 
@@ -22,24 +22,29 @@ export function adsbdbRoute(
     callsign,
     callsign_icao: airline === null ? null : found.callsign,
     callsign_iata: callsignIata,
-    airline: airline && {
-      name: airline.name,
-      icao: airline.icao,
-      iata: airline.iata,
-      country: "",
-      country_iso: "",
-      callsign: null,
-    },
+    airline: airline && adsbdbAirline(airline),
     origin: airportOf(origin),
     destination: airportOf(destination),
   };
 }
 
-function airportOf({ icao, iata, id, name, city, countryCode, latitude, longitude }: Airport) {
+export function adsbdbAirline({ name, icao, iata, countryCode }: Airline) {
+  return {
+    name,
+    icao,
+    iata,
+    country: countryName(countryCode),
+    country_iso: countryCode ?? "",
+    callsign: null,
+  };
+}
+
+function airportOf({ icao, iata, id, name, city, countryCode, ...where }: Airport) {
+  const { latitude, longitude, elevation } = where;
   return {
     country_iso_name: countryCode ?? "",
     country_name: countryName(countryCode),
-    elevation: null,
+    elevation,
     iata_code: iata,
     icao_code: icao ?? id,
     latitude,

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { RequestLimits } from "../admission/request-limits.ts";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
-import { adsbdbAircraft, adsbdbRoute } from "./adsbdb-form.ts";
+import { adsbdbAircraft, adsbdbAirline, adsbdbRoute } from "./adsbdb-form.ts";
 import { namesOfCallsign } from "./callsign-names.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import { serveRouteFiles } from "./route-files.ts";
@@ -80,13 +80,22 @@ export function serveOtherForms({ read, finder, limits, config }: OtherFormsOpti
     if (flightroute === null) return unknown(response, "callsign");
     send(response, { response: { flightroute } });
   });
+  router.get("/v0/airline/:code", async (request, response) => {
+    const airline = await read((sql) => db.airlines.find(sql, textOf(request, "code")));
+    if (airline === null) return unknown(response, "airline");
+    send(response, { response: [adsbdbAirline(airline)] });
+  });
   router.get("/v0/aircraft/:name", async (request, response) => {
     const name = textOf(request, "name");
     const aircraft = await read(async (sql) => {
-      const [found] = await db.airframes.find(sql, { name });
+      // Clients ask for any aircraft to see whether the service is there.
+      const found =
+        name === "RANDOM"
+          ? await db.airframes.findLatest(sql)
+          : (await db.airframes.find(sql, { name }))[0];
       return found && { ...found, ...(await db.airframes.listTails(sql, found)) };
     });
-    if (aircraft === undefined) return unknown(response, "aircraft");
+    if (!aircraft) return unknown(response, "aircraft");
     const { callsign } = request.query;
     const flightroute = typeof callsign === "string" ? await routeOf(callsign.toUpperCase()) : null;
     send(response, {
@@ -112,7 +121,7 @@ function send(response: Response, body: unknown): void {
 }
 
 /** adsbdb answers so what it does not know. */
-function unknown(response: Response, what: "callsign" | "aircraft"): void {
+function unknown(response: Response, what: "callsign" | "aircraft" | "airline"): void {
   send(response.status(404), { response: `unknown ${what}` });
 }
 

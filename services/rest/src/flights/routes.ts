@@ -7,6 +7,7 @@ import { flightTrackRoute } from "../positions/flight-track-route.ts";
 import { positionsRoute } from "../positions/positions-route.ts";
 import { groundStationRoutes } from "../reference/ground-station-routes.ts";
 import { hfRoutes } from "../reference/hf-routes.ts";
+import { vdlRoutes } from "../reference/vdl-routes.ts";
 import { referenceDataRoutes } from "../reference/reference-data-routes.ts";
 import type { RestConfig } from "../config.ts";
 import { flightFactsRoutes } from "../flight-facts/flight-facts-routes.ts";
@@ -33,5 +34,6 @@ export function flightTopic(
     ...flightFactsRoutes(read, { finder, visibility }, config),
     ...groundStationRoutes(read),
     ...hfRoutes(read),
+    ...vdlRoutes(read),
   ];
 }

@@ -3,8 +3,8 @@ import type { Sql } from "@jetwire/db";
 import {
   AppError,
   endpoints,
+  hourRange,
   messageIdFloor,
-  propagationRange,
   propagationRowsMax,
 } from "@jetwire/protocol";
 import { createCache } from "@jetwire/runtime";
@@ -12,6 +12,7 @@ import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { activeChannels, type HfEvidence } from "./active-channels.ts";
 import { followedGroundStations, systemTableText } from "./hf-formats.ts";
+import { wholeHours } from "./whole-hours.ts";
 
 /** Everybody's evidence is the same; a change of frequency is visible after this time at the latest. */
 const evidenceMs = 5_000;
@@ -26,7 +27,7 @@ export function hfRoutes(read: Read): Route[] {
   });
   return [
     route(endpoints.readPropagation, async ({ query }, principal) => {
-      const { fromMs, toMs } = propagationRange(query, Date.now());
+      const { fromMs, toMs } = hourRange(query, Date.now());
       const { station = 0, ground_station: ofGround } = query;
       const [from, to] = [new Date(fromMs), new Date(toMs)];
       const range = {
@@ -39,7 +40,7 @@ export function hfRoutes(read: Read): Route[] {
           if (station !== 0) await requireVisible(sql, station, principal.accountId);
           const rows = await db.hf.listChannelHours(sql, range, station);
           const paths = await db.hf.listPaths(sql, range);
-          const { channels, nextTo } = wholeHours(rows);
+          const { channels, nextTo } = wholeHours(rows, propagationRowsMax);
           return { from: from.toISOString(), to: to.toISOString(), channels, nextTo, paths };
         }),
       };
@@ -71,17 +72,6 @@ async function readEvidence(read: Read): Promise<HfEvidence> {
     ]);
     return { announced, received, reporting };
   });
-}
-
-/** Returns counts without those of the last hour if it is not complete, and from where the next ones are read. */
-function wholeHours<Row extends { readonly hour: string }>(
-  rows: readonly Row[],
-): { readonly channels: Row[]; readonly nextTo: string | null } {
-  if (rows.length <= propagationRowsMax) return { channels: [...rows], nextTo: null };
-  const incomplete = rows.at(-1)?.hour;
-  const channels = rows.filter(({ hour }) => hour !== incomplete);
-  const nextTo = channels.at(-1)?.hour ?? null;
-  return { channels: nextTo === null ? rows.slice(0, propagationRowsMax) : channels, nextTo };
 }
 
 /** Returns the number of a ground station of HFDL. @throws AppError `invalid_request` for another one */

@@ -8,6 +8,7 @@ import { ownNetworkRoutes } from "../own-network/own-network-routes.ts";
 import type { Route } from "../route.ts";
 import type { SignInServices } from "../sign-in/sign-in-routes.ts";
 import { claimRoutes } from "../station-claims/claim-routes.ts";
+import { stationCellsRoute } from "../station-facts/cells-route.ts";
 import { stationCoverageRoute } from "../station-facts/coverage-route.ts";
 import { receiptsRoute } from "../station-facts/receipts-route.ts";
 import { stationGapsRoute } from "../station-facts/gaps-route.ts";
@@ -40,6 +41,7 @@ export function stationTopic(services: StationServices): Route[] {
     ...stationStatusRoutes(read, limiters, config),
     stationStatsRoute(read),
     stationCoverageRoute(read),
+    stationCellsRoute(read),
     stationGapsRoute(read),
     receiptsRoute(read),
     stationRejectsRoute(read),

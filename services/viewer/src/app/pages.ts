@@ -1,5 +1,6 @@
 import {
   Activity,
+  Antenna,
   ChartColumn,
   Headphones,
   LayoutDashboard,
@@ -40,6 +41,7 @@ export const linkedPages: readonly FramePage[] = [
     group: "watch",
   },
   { to: "/hf", name: en.frame.hf, icon: RadioTower, key: "f", group: "watch" },
+  { to: "/vdl", name: en.frame.vdl, icon: Antenna, key: "v", group: "watch" },
   {
     to: "/heard",
     name: en.frame.reception,

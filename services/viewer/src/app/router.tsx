@@ -86,6 +86,12 @@ const hf = createRoute({
   component: lazyPage(() => import("../hf/page.tsx"), "HfPage"),
 });
 
+const vdl = createRoute({
+  getParentRoute: () => root,
+  path: "/vdl",
+  component: lazyPage(() => import("../vdl/page.tsx"), "VdlPage"),
+});
+
 const statistics = createRoute({
   getParentRoute: () => root,
   path: "/stats",
@@ -210,6 +216,7 @@ export const router = createRouter({
     station,
     groundStations,
     hf,
+    vdl,
     statistics,
     undecoded,
     reception,

@@ -3,15 +3,15 @@ import { type ReactNode, useMemo } from "react";
 import { useRest } from "../data/rest/use-rest.ts";
 import { type Column, Table } from "../table/table.tsx";
 import { Chart } from "../ui/charts/chart.tsx";
+import { HeatMap } from "../ui/charts/heat-map.tsx";
+import { hourColumns } from "../ui/charts/hour-columns.ts";
 import { QueryState } from "../ui/query-state/query-state.tsx";
 import { en } from "../text/en.ts";
 import { count, decibels, megahertz } from "../text/numbers.ts";
 import { Minute } from "../text/when.tsx";
-import { HeatMap } from "./heat-map.tsx";
-import { heatRows } from "./heat-rows.ts";
+import { type Grounds, heatRows } from "./heat-rows.ts";
 
 const names = en.hf;
-const hourMs = 3_600_000;
 const everyMs = 60_000;
 
 type Count = Propagation["channels"][number];
@@ -58,18 +58,19 @@ export function DayChart({ channels }: { channels: readonly ActiveChannel[] }): 
             <p className="empty">{names.dayEmpty}</p>
           ) : (
             <Chart title={names.day} note={names.dayNote} table={<CountTable day={day} />}>
-              <HeatMap
-                rows={heatRows(day.channels)}
-                hours={hoursOf(day)}
-                nameOf={(id) => shortName(grounds.get(id)?.groundStation ?? id)}
-                pointOf={(id) => positionOf(grounds.get(id))}
-              />
+              <DayMap day={day} grounds={grounds} />
             </Chart>
           )
         }
       </QueryState>
     </div>
   );
+}
+
+function DayMap({ day, grounds }: { day: Propagation; grounds: Grounds }): ReactNode {
+  const rows = useMemo(() => heatRows(day.channels, grounds), [day, grounds]);
+  const hours = useMemo(() => hourColumns(day), [day]);
+  return <HeatMap label={names.dayLabel(rows.length)} rows={rows} columns={hours} />;
 }
 
 function CountTable({ day }: { day: Propagation }): ReactNode {
@@ -80,22 +81,5 @@ function CountTable({ day }: { day: Propagation }): ReactNode {
       caption={names.day}
       columns={columns}
     />
-  );
-}
-
-/** Returns the point without its region: there is little space. */
-function shortName(name: string): string {
-  return name.split(",", 1)[0] ?? name;
-}
-
-function positionOf(channel: ActiveChannel | undefined) {
-  if (channel === undefined || channel.latitude === null || channel.longitude === null) return;
-  return { latitude: channel.latitude, longitude: channel.longitude };
-}
-
-function hoursOf({ from, to }: Propagation): string[] {
-  const length = Math.round((Date.parse(to) - Date.parse(from)) / hourMs);
-  return Array.from({ length }, (_, hour) =>
-    new Date(Date.parse(from) + hour * hourMs).toISOString(),
   );
 }

@@ -1,53 +1,82 @@
-import type { Propagation } from "@jetwire/protocol";
+import type { ActiveChannel, Propagation } from "@jetwire/protocol";
+import { type GeoPoint, sunElevation } from "@jetwire/protocol/plain";
+import { en } from "../text/en.ts";
+import { count, decibels, megahertz } from "../text/numbers.ts";
+import { clockTime } from "../text/time.ts";
+import type { HeatRow } from "../ui/charts/heat-map.tsx";
 
-type Count = Propagation["channels"][number];
-
-/** One channel with what was received on it, by hour. */
-export interface HeatRow {
-  readonly groundStationId: string;
-  readonly frequency: number;
-  /** The counts by the begin of the hour, ISO 8601. */
-  readonly hours: ReadonlyMap<string, Count>;
-}
-
+const names = en.hf;
+const hourMs = 3_600_000;
 /** More than a page shows; those with the most counts stay. */
 const rowsMax = 60;
 
-/** Groups counts by channel, in the order of ground stations and frequencies. */
-export function heatRows(counts: readonly Count[]): HeatRow[] {
+type Count = Propagation["channels"][number];
+/** Names and positions of ground stations, by id. */
+export type Grounds = ReadonlyMap<
+  string,
+  Pick<ActiveChannel, "groundStation" | "latitude" | "longitude">
+>;
+
+/** Returns a row for each channel, in the order of ground stations and frequencies, with night at the ground station shaded. */
+export function heatRows(counts: readonly Count[], grounds: Grounds): HeatRow[] {
   const channels = Map.groupBy(
     counts,
     ({ groundStationId, frequency }) => `${groundStationId} ${frequency}`,
   );
-  return [...channels.values()]
-    .map((hours) => ({ hours, total: hours.reduce((sum, one) => sum + weightOf(one), 0) }))
+  return [...channels.entries()]
+    .map(([key, hours]) => ({
+      key,
+      hours,
+      total: hours.reduce((sum, one) => sum + weightOf(one), 0),
+      groundStationId: hours[0]?.groundStationId ?? "",
+      frequency: hours[0]?.frequency ?? 0,
+    }))
     .toSorted((a, b) => b.total - a.total)
     .slice(0, rowsMax)
-    .flatMap(({ hours }) => {
-      const [first] = hours;
-      if (first === undefined) return [];
-      const { groundStationId, frequency } = first;
+    .toSorted((a, b) => numberOf(a) - numberOf(b) || a.frequency - b.frequency)
+    .map(({ key, hours, groundStationId, frequency }) => {
+      const ground = grounds.get(groundStationId);
+      const group = shortName(ground?.groundStation ?? groundStationId);
+      const point = positionOf(ground);
       const byHour = new Map(hours.map((one) => [one.hour, one]));
-      return [{ groundStationId, frequency, hours: byHour }];
-    })
-    .toSorted((a, b) => numberOf(a) - numberOf(b) || a.frequency - b.frequency);
+      return {
+        key,
+        group,
+        name: frequency.toFixed(3),
+        weights: new Map(hours.map((one) => [one.hour, weightOf(one)])),
+        textOf: (hour) => fieldText(`${group} ${megahertz(frequency)}`, hour, byHour.get(hour)),
+        isShaded: (hour) =>
+          point !== undefined && sunElevation(point, Date.parse(hour) + hourMs / 2) < 0,
+      };
+    });
 }
 
 function weightOf({ messages, squitters }: Count): number {
   return messages + squitters;
 }
 
-function numberOf({ groundStationId }: HeatRow): number {
+function numberOf({ groundStationId }: { readonly groundStationId: string }): number {
   return Number(groundStationId.slice("hfdl-".length));
 }
 
-/** Returns how strong the colour of a field is, from 0 to 1: by the logarithm, because a few channels have most. */
-export function heatOf(count: Count | undefined, most: number): number {
-  if (count === undefined || most === 0) return 0;
-  return Math.log1p(weightOf(count)) / Math.log1p(most);
+/** Returns the name without its region: there is little space. */
+function shortName(name: string): string {
+  return name.split(",", 1)[0] ?? name;
 }
 
-/** Returns the most that a field has. */
-export function mostOf(rows: readonly HeatRow[]): number {
-  return Math.max(0, ...rows.flatMap(({ hours }) => [...hours.values()].map(weightOf)));
+function positionOf(ground: ReturnType<Grounds["get"]>): GeoPoint | undefined {
+  if (ground === undefined || ground.latitude === null || ground.longitude === null) return;
+  return { latitude: ground.latitude, longitude: ground.longitude };
+}
+
+function fieldText(channel: string, hour: string, counted: Count | undefined): string {
+  const snr = counted?.snr ?? null;
+  return names.field({
+    channel,
+    hour: clockTime(hour, "utc"),
+    messages: count(counted?.messages ?? 0),
+    aircraft: count(counted?.aircraft ?? 0),
+    squitters: count(counted?.squitters ?? 0),
+    snr: snr === null ? "" : names.fieldSnr(decibels(snr)),
+  });
 }

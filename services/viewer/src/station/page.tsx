@@ -11,7 +11,7 @@ import { statisticsRangeOf } from "../statistics/ranges.ts";
 import { en } from "../text/en.ts";
 import { MonitorPage } from "./monitor-page.tsx";
 import { StationActivity, useStationGaps } from "./station-activity.tsx";
-import { StationCoverageChart, useStationCoverage } from "./station-coverage.tsx";
+import { StationCoverageChart, useStationCoverage } from "./coverage/station-coverage.tsx";
 import { StationFacts } from "./station-facts.tsx";
 import { StationHead } from "./station-head.tsx";
 import { StationLead } from "./station-lead.tsx";

@@ -33,6 +33,7 @@ import { signInTexts } from "./en/sign-in.ts";
 import { stateTexts } from "./en/parts/states.ts";
 import { stationTexts } from "./en/stations.ts";
 import { statisticsTexts, undecodedTexts } from "./en/statistics.ts";
+import { vdlTexts } from "./en/vdl.ts";
 
 /** Every text of the page, in English. Another language is another object of this shape. */
 export const en = {
@@ -70,4 +71,5 @@ export const en = {
   stationSettings: stationSettingsTexts,
   statistics: statisticsTexts,
   undecoded: undecodedTexts,
+  vdl: vdlTexts,
 };

@@ -30,6 +30,7 @@ export function visitorPages(ids: LookedIds): readonly LookedPage[] {
     { name: "not-found", path: "/stations/0" },
     { name: "ground-stations", path: "/ground-stations" },
     { name: "hf", path: "/hf?at=38.5,-121.5" },
+    { name: "vdl", path: "/vdl" },
     { name: "statistics", path: "/stats" },
     { name: "undecoded", path: "/undecoded" },
     { name: "heard", path: "/heard?ident=HOME-VDL" },

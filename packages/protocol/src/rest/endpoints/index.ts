@@ -31,6 +31,7 @@ import { stationKeyEndpoints } from "./stations/station-keys.ts";
 import { stationStatusEndpoints } from "./stations/station-status.ts";
 import { stationTransferEndpoints } from "./stations/station-transfers.ts";
 import { stationEndpoints } from "./stations/stations.ts";
+import { vdlEndpoints } from "./stations/vdl.ts";
 import { statsEndpoints } from "./stats/stats.ts";
 import { undecodedEndpoints } from "./stats/undecoded.ts";
 import { serviceEndpoints } from "./status.ts";
@@ -61,6 +62,7 @@ export const endpoints = {
   ...lookupEndpoints,
   ...groundStationEndpoints,
   ...hfEndpoints,
+  ...vdlEndpoints,
   ...statsEndpoints,
   ...undecodedEndpoints,
   ...claimEndpoints,

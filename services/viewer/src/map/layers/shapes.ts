@@ -69,6 +69,27 @@ export function reachFeature(sectors: Sectors, colours: MapColours): Feature {
   return feature;
 }
 
+/** Returns areas, each with the strength of its colour from 0 to 1. */
+export function cellFeatures(
+  cells: readonly {
+    readonly ring: readonly (readonly [number, number])[];
+    readonly heat: number;
+  }[],
+  colours: MapColours,
+): Feature[] {
+  return cells.map(({ ring, heat }) => {
+    const feature = new Feature(new Polygon([ring.map((corner) => fromLonLat([...corner]))]));
+    const alpha = Math.round((0.15 + 0.65 * heat) * 255).toString(16);
+    feature.setStyle(
+      new Style({
+        fill: new Fill({ color: `${colours.accent}${alpha}` }),
+        stroke: new Stroke({ color: colours.ground, width: 0.5 }),
+      }),
+    );
+    return feature;
+  });
+}
+
 /** Returns the dashed line to the estimated position of an aircraft. */
 export function leaderFeature(from: LatLon, to: LatLon, colours: MapColours): Feature {
   const feature = new Feature(new LineString(continuousLongitudes([from, to]).map(coordinateOf)));

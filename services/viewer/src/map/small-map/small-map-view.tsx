@@ -15,7 +15,7 @@ import { en } from "../../text/en.ts";
 import { plainText } from "../../text/plain-text.ts";
 import { createMap, type JetwireMap } from "../create-map.ts";
 import { MapButtons } from "../map-buttons.tsx";
-import { pointFeature, reachFeature, trackFeatures } from "../layers/shapes.ts";
+import { cellFeatures, pointFeature, reachFeature, trackFeatures } from "../layers/shapes.ts";
 import type { MapPoint, SmallMapProps } from "./small-map.tsx";
 import {
   airportStyle,
@@ -35,7 +35,7 @@ interface Opened {
 
 /** The map itself; `SmallMap` loads it. */
 export function SmallMapView(props: SmallMapProps): ReactNode {
-  const { label, points, track, sectors, onSelect } = props;
+  const { label, points, track, sectors, cells, onSelect } = props;
   const element = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [colours, setColours] = useState<MapColours | null>(null);
@@ -70,12 +70,17 @@ export function SmallMapView(props: SmallMapProps): ReactNode {
   useEffect(() => {
     if (!opened || !colours) return;
     opened.source.clear();
-    opened.source.addFeatures(featuresOf({ points, track, sectors }, colours));
+    opened.source.addFeatures(featuresOf({ points, track, sectors, cells }, colours));
     // A position that moves does not move the map.
-    const shown = JSON.stringify([points?.map(({ id }) => id), track?.length === 0, sectors]);
+    const shown = JSON.stringify([
+      points?.map(({ id }) => id),
+      track?.length === 0,
+      sectors,
+      cells?.length,
+    ]);
     if (shown !== fitted.current) fitAll(opened);
     fitted.current = shown;
-  }, [opened, colours, points, track, sectors]);
+  }, [opened, colours, points, track, sectors, cells]);
 
   return (
     <>
@@ -92,9 +97,9 @@ function fitAll({ made, source }: Opened): void {
   if (extent) made.map.getView().fit(extent, { padding, maxZoom: zoomMax });
 }
 
-type Shown = Partial<Pick<SmallMapProps, "points" | "track" | "sectors">>;
+type Shown = Partial<Pick<SmallMapProps, "points" | "track" | "sectors" | "cells">>;
 
-function featuresOf({ points = [], track = [], sectors }: Given, colours: MapColours) {
+function featuresOf({ points = [], track = [], sectors, cells = [] }: Given, colours: MapColours) {
   const symbol = symbolOf(colours);
   const hasNames = points.length <= namesMax;
   const symbols = points.map((point): Feature => {
@@ -105,6 +110,7 @@ function featuresOf({ points = [], track = [], sectors }: Given, colours: MapCol
     return feature;
   });
   return [
+    ...cellFeatures(cells, colours),
     ...(sectors ? [reachFeature(sectors, colours)] : []),
     ...trackFeatures(track, colours),
     ...symbols,

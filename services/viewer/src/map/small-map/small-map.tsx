@@ -23,6 +23,14 @@ interface MapTrackPosition extends LatLon {
   readonly sourceType: string;
 }
 
+/** An area with how strong its colour is. */
+interface MapCell {
+  /** Longitude and latitude of its corners, closed, degrees. */
+  readonly ring: readonly (readonly [number, number])[];
+  /** A share from 0 to 1. */
+  readonly heat: number;
+}
+
 export interface SmallMapProps {
   /** Says for readers of screens what the map shows. */
   readonly label: string;
@@ -31,6 +39,7 @@ export interface SmallMapProps {
   readonly track?: readonly MapTrackPosition[];
   /** How far a station receives, by direction. */
   readonly sectors?: Sectors;
+  readonly cells?: readonly MapCell[];
   /** Called with the id of a point that was clicked. Offer the same by a list: the map has no keyboard. */
   readonly onSelect?: (id: string) => void;
 }

@@ -115,6 +115,13 @@ export const stationTexts = {
   noCoverage: "No message of the last 7 days has a position that can be measured.",
   noStationPosition:
     "Distances cannot be measured: the position of this station is not known. Its owner can set it.",
+  cells: "Cells",
+  cellsLabel: (ident: string) => `Where the aircraft were that ${ident} receives`,
+  cellsNote: (positions: number, cells: number) =>
+    `${plural(positions, "position", "positions")} in ${plural(cells, "cell", "cells")}; a stronger colour is more`,
+  cellAt: "Middle",
+  lowest: "Lowest",
+  highest: "Highest",
   direction: "Direction",
   usualDistance: "Usual",
   maxDistance: "Farthest",

@@ -12,6 +12,7 @@ export const Airline = z.strictObject({
     .nullable()
     .describe("IATA airline designator; `null` if the airline has none or another airline has it."),
   name: z.string(),
+  countryCode: z.string().nullable().describe("ISO 3166-1 alpha-2 country code."),
 });
 export type Airline = z.infer<typeof Airline>;
 

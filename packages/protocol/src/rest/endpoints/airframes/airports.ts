@@ -13,6 +13,7 @@ export const Airport = z.strictObject({
   countryCode: z.string().nullable().describe("ISO 3166-1 alpha-2 country code."),
   latitude: z.number().describe("Degrees."),
   longitude: z.number().describe("Degrees."),
+  elevation: z.int().nullable().describe("Feet above mean sea level."),
 });
 export type Airport = z.infer<typeof Airport>;
 

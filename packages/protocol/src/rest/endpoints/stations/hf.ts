@@ -3,18 +3,16 @@ import { GroundStationId } from "../../../message/ground-station.ts";
 import { Instant } from "../../../message/message.ts";
 import { StationId } from "../../../message/station.ts";
 import { endpoint } from "../../endpoint.ts";
-import { timeFilter } from "../../filters.ts";
+import { checkHours, hourFilters } from "../../hour-range.ts";
 import { checkTogether, parameter } from "../../parameters.ts";
 
 const count = z.int().nonnegative();
-const hourMs = 3_600_000;
 
 /** Receptions on HF are counted in periods of this length until their hour is counted, ms. */
 export const hfPeriodMs = 600_000;
 /** A channel is active if something was received or announced within this time. */
 export const hfActiveMinutes = 10;
-/** The longest range of `GET /v1/propagation`, and the most counts of an answer; both are about a week of the world. */
-const propagationDaysMax = 31;
+/** The most counts of an answer, about a week of the world. */
 export const propagationRowsMax = 5_000;
 
 const groundStationId = GroundStationId.describe("The id of the ground station, `hfdl-4`.");
@@ -70,28 +68,9 @@ const PropagationQuery = z
         examples: [7],
       }),
     ground_station: parameter.pipe(GroundStationId).optional(),
-    from: timeFilter.optional().describe("The first hour. Default: 24 hours before `to`."),
-    to: timeFilter.optional().describe("The end of the last hour, not included. Default: now."),
+    ...hourFilters,
   })
-  .check(
-    checkTogether(({ value, issues }) => {
-      const { fromMs, toMs } = propagationRange(value, Date.now());
-      const days = (toMs - fromMs) / (24 * hourMs);
-      if (days > 0 && days <= propagationDaysMax) return;
-      const message = `must be before to, by at most ${propagationDaysMax} days`;
-      issues.push({ code: "custom", path: ["from"], message, input: value });
-    }),
-  );
-
-/** Returns the whole hours of a query, Unix ms. */
-export function propagationRange(
-  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
-  nowMs: number,
-): { readonly fromMs: number; readonly toMs: number } {
-  const toMs = Math.ceil((to === undefined ? nowMs : Date.parse(to)) / hourMs) * hourMs;
-  const fromMs = from === undefined ? toMs - 24 * hourMs : Date.parse(from);
-  return { fromMs: Math.floor(fromMs / hourMs) * hourMs, toMs };
-}
+  .check(checkHours);
 
 /** A channel with the evidence that it is active. */
 const ActiveChannel = z.strictObject({

@@ -50,6 +50,37 @@ export const StationCoverage = z.strictObject({
 });
 export type StationCoverage = z.infer<typeof StationCoverage>;
 
+/** The days that cells of coverage show, and the most cells of an answer: with more, cells are joined to larger ones. */
+export const coverageCellDays = 7;
+export const coverageCellsMax = 2_000;
+
+/** Hexagons in which the aircraft were that a station received, as a GeoJSON `FeatureCollection`. */
+export const StationCells = z.strictObject({
+  type: z.literal("FeatureCollection"),
+  features: z
+    .array(
+      z.strictObject({
+        type: z.literal("Feature"),
+        id: z.string().describe("The cell of H3."),
+        geometry: z.strictObject({
+          type: z.literal("Polygon"),
+          coordinates: z
+            .array(z.array(z.tuple([z.number(), z.number()])))
+            .describe(
+              "One ring of longitude and latitude, degrees. Longitudes of a cell across 180° go on beyond it.",
+            ),
+        }),
+        properties: z.strictObject({
+          positions: count.describe("Number of positions."),
+          altitudeMin: z.int().nullable().describe("The lowest altitude, feet; `null` if unknown."),
+          altitudeMax: z.int().nullable().describe("The highest."),
+        }),
+      }),
+    )
+    .describe(`Cells, that with the most positions first; at most ${coverageCellsMax}.`),
+});
+export type StationCells = z.infer<typeof StationCells>;
+
 /** The hours with and without messages of a station. */
 export const StationGaps = z.strictObject({
   id: StationId,
@@ -98,6 +129,14 @@ export const stationCoverageEndpoints = {
       "Returns how far a station received in the last 7 days, by direction. Positions that its kind of link cannot reach by line of sight are left out. It is at most ten minutes old.",
     ...ofStation,
     answer: StationCoverage,
+  }),
+  readStationCells: endpoint({
+    method: "GET",
+    path: "/v1/stations/:id/coverage/cells",
+    summary: "Get a station's coverage as cells",
+    description: `Returns where the aircraft were that a station received in the last ${coverageCellDays} days, as GeoJSON with cells of H3: of resolution 5 (about 250 km²), or of a lower one if they are far apart or more than ${coverageCellsMax.toLocaleString("en")}. Positions that its kind of link cannot reach by line of sight are left out. Counts follow the messages by up to fifteen minutes.`,
+    ...ofStation,
+    answer: StationCells,
   }),
   readStationGaps: endpoint({
     method: "GET",

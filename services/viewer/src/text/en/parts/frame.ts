@@ -11,6 +11,7 @@ export const frameTexts = {
   statistics: "Statistics",
   groundStations: "Ground stations",
   hf: "HF now",
+  vdl: "VDL channels",
   reception: "Am I heard?",
   receptionShort: "Heard?",
   desk: "My desk",

@@ -1,17 +1,22 @@
 import type { Station, StationCoverage } from "@jetwire/protocol";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useMemo } from "react";
-import { useRest } from "../data/rest/use-rest.ts";
-import { useStore } from "../data/store.ts";
-import { Chart } from "../ui/charts/chart.tsx";
-import { display } from "../ui/display/display.ts";
-import { QueryState, type ShownQuery } from "../ui/query-state/query-state.tsx";
-import { SmallMap } from "../map/small-map/small-map.tsx";
-import { Table } from "../table/table.tsx";
-import { en } from "../text/en.ts";
-import { count, degrees, distance } from "../text/numbers.ts";
-import { When } from "../text/when.tsx";
+import { Hexagon } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { useRest } from "../../data/rest/use-rest.ts";
+import { useStore } from "../../data/store.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chart } from "../../ui/charts/chart.tsx";
+import { display } from "../../ui/display/display.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { QueryState, type ShownQuery } from "../../ui/query-state/query-state.tsx";
+import { SmallMap } from "../../map/small-map/small-map.tsx";
+import { Table } from "../../table/table.tsx";
+import { en } from "../../text/en.ts";
+import { count, degrees, distance } from "../../text/numbers.ts";
+import { When } from "../../text/when.tsx";
+import { CellCoverage } from "./cell-coverage.tsx";
+import { useStationPoint } from "./station-point.ts";
 
 const names = en.stations;
 const freshMs = 600_000;
@@ -48,17 +53,33 @@ export function StationCoverageChart({ query, station }: StationCoverageProps): 
 
 function Coverage({ coverage, ident }: { coverage: StationCoverage; ident: string }): ReactNode {
   const { units } = useStore(display);
+  const [isCells, setCells] = useState(false);
   const { latitude, longitude, positions, record } = coverage;
-  if (latitude === null || longitude === null || positions === 0) {
+  if (latitude === null || longitude === null) {
+    return <CellCoverage coverage={coverage} ident={ident} empty={names.noStationPosition} />;
+  }
+  const commands = (
+    <Button kind="plain" aria-pressed={isCells} onClick={() => setCells(!isCells)}>
+      <Icon of={Hexagon} />
+      {names.cells}
+    </Button>
+  );
+  if (isCells) {
     return (
-      <Chart title={names.coverage}>
-        <p className="quiet">{latitude === null ? names.noStationPosition : names.noCoverage}</p>
+      <CellCoverage coverage={coverage} ident={ident} empty={names.noCoverage} commands={commands} />
+    );
+  }
+  if (positions === 0) {
+    return (
+      <Chart title={names.coverage} commands={commands}>
+        <p className="quiet">{names.noCoverage}</p>
       </Chart>
     );
   }
   return (
     <Chart
       title={names.coverage}
+      commands={commands}
       note={
         <>
           {names.coverageNote(positions)}
@@ -88,12 +109,7 @@ function CoverageMap(props: {
 }): ReactNode {
   const { coverage, ident, at } = props;
   const { latitude, longitude } = at;
-  const points = useMemo(
-    () => [
-      { id: ident, kind: "station" as const, name: ident, latitude, longitude, isOnline: true },
-    ],
-    [ident, latitude, longitude],
-  );
+  const points = useStationPoint(ident, at);
   const sectors = useMemo(
     () => ({ latitude, longitude, distances: coverage.sectors.map(({ usual }) => usual) }),
     [latitude, longitude, coverage],
