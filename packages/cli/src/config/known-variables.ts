@@ -18,6 +18,7 @@ export const knownVariables: readonly string[] = [
   "CHORES_STEADY_MINUTES",
   "DATABASE_READ_URL",
   "DATABASE_URL",
+  "DELIVERY_ALLOWED_HOSTS",
   "DEMO_RATE",
   "DOMAIN",
   "DRAIN_CONNECTIONS_PER_SECOND",
@@ -140,5 +141,6 @@ export const knownVariables: readonly string[] = [
   "SMTP_URL",
   "STREAM_PARTITIONS",
   "STREAM_STALL_MS_MAX",
+  "TELEGRAM_API_URL",
   "TRUSTED_PROXIES",
 ];
