@@ -50,6 +50,8 @@ const labelFilter = listFilter(
   /^[\x20-\x2b\x2d-\x7e]{2}$/,
   "labels of two characters, for example H1",
 );
+// Any characters but the comma and control characters.
+const excludedPart = /^[^,\p{Cc}]{1,64}$/u;
 const stationText = "must be a station's id or ident";
 const digits = /^\d+$/;
 const errorText = "must be a whole number from 0 to 1000";
@@ -240,6 +242,20 @@ const schemas = {
     live: livePart
       .optional()
       .describe("A part of the text or of the decoded description, case-insensitive."),
+  },
+  excludeText: {
+    stored: listFilter(excludedPart, "parts of texts of up to 64 characters")
+      .optional()
+      .meta({
+        description:
+          "Parts of texts, case-insensitive, separated by commas: messages without any of them in the text and the decoded description.",
+        examples: [["ATIS", "link test"]],
+      }),
+    live: valueList(livePart.regex(excludedPart, "must not contain commas or control characters"))
+      .optional()
+      .describe(
+        "Parts of texts, case-insensitive: messages without any of them in the text and the decoded description.",
+      ),
   },
   decoded: {
     stored: listFilter(isDecodedWord, `any of ${decodedWords.join(", ")}`)

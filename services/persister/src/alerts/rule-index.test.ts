@@ -90,6 +90,30 @@ test.each<[string, AlertFilter, Candidate, boolean]>([
   ],
   ["no position", { bbox: [-180, -90, 180, 90] }, received({}), false],
   [
+    "a text without the excluded words",
+    { tail: "N101AB", excludeText: ["atis"] },
+    received({ text: "CLIMB" }),
+    true,
+  ],
+  [
+    "an excluded word in any case",
+    { tail: "N101AB", excludeText: ["x1", "atis"] },
+    received({ text: "NEW ATIS" }),
+    false,
+  ],
+  [
+    "an excluded word of the description",
+    { decoded: ["any"], excludeText: ["fl390"] },
+    received({ decoded }),
+    false,
+  ],
+  [
+    "no text beside excluded words",
+    { tail: "N101AB", excludeText: ["atis"] },
+    received({ text: null }),
+    true,
+  ],
+  [
     "all members together",
     { tail: "N101AB", label: ["SQ"], sourceType: ["acars"] },
     received({}),

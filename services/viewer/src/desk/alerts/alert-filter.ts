@@ -12,6 +12,7 @@ export const alertFields = Object.keys(en.alerts.fields) as AlertField[];
 /** Returns the name that a member has in addresses of the page, and in the form of filters. */
 export function filterNameOf(field: AlertField): OfferedFilter {
   if (field === "aircraftType") return "aircraft_type";
+  if (field === "excludeText") return "exclude_text";
   return field === "sourceType" ? "source_type" : field;
 }
 
@@ -24,7 +25,7 @@ export function alertFilterOf(query: Readonly<Partial<AddressQuery>>): AlertText
   return Object.fromEntries(entries);
 }
 
-const lists: readonly AlertField[] = ["label", "sourceType", "decoded"];
+const lists: readonly AlertField[] = ["label", "sourceType", "decoded", "excludeText"];
 
 /** Converts the texts of the form to a filter. The server checks it, and names what is wrong. */
 export function filterOfTexts(texts: AlertTexts): AlertFilter {

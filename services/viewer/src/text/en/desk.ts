@@ -238,6 +238,7 @@ export const alertTexts = {
     label: "Labels",
     sourceType: "Type",
     q: "Text or words",
+    excludeText: "Not containing",
     decoded: "Decoded",
     bbox: "Area",
   },
