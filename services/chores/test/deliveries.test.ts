@@ -4,7 +4,7 @@ import { until } from "@jetwire/testbed";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type DeliveryScene, openDeliveryScene, publicUrl, secret } from "./delivery-scene.ts";
-import type { Receiver } from "./receiver.ts";
+import type { Receiver } from "@jetwire/testbed";
 
 let scene: DeliveryScene;
 let sql: Sql;

@@ -4,7 +4,7 @@ import type { Sql } from "@jetwire/db";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type DeliveryScene, openDeliveryScene, publicUrl } from "./delivery-scene.ts";
-import type { Receiver } from "./receiver.ts";
+import type { Receiver } from "@jetwire/testbed";
 
 let scene: DeliveryScene;
 let sql: Sql;

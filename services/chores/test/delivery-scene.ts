@@ -7,7 +7,7 @@ import { createTestDatabase, until } from "@jetwire/testbed";
 import { createPushKeys } from "../src/deliveries/push-keys.ts";
 import { runDeliveries } from "../src/deliveries/run-deliveries.ts";
 import { createSender } from "../src/deliveries/send-request.ts";
-import { startReceiver } from "./receiver.ts";
+import { startReceiver } from "@jetwire/testbed";
 
 export const publicUrl = "https://jetwire.example.org";
 export const secret = `whsec_${randomBytes(24).toString("base64")}`;

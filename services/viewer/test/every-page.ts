@@ -35,6 +35,7 @@ export const userPages = [
   "/desk/claim",
   "/desk/keys",
   "/desk/alerts",
+  "/desk/destinations",
   "/chat",
   "/notifications",
   "/account",

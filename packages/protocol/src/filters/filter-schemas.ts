@@ -16,7 +16,6 @@ import {
   icaoFilter,
   linkFilter,
   listFilter,
-  partFilter,
   snrFilter,
   tailFilter,
 } from "../rest/filters.ts";
@@ -32,11 +31,11 @@ import {
   label,
   latitude,
   valueList,
-  livePart,
   longitude,
   snr,
   sourceType,
 } from "./live-values.ts";
+import { textSchemas } from "./text-schemas.ts";
 
 function flag(description: string) {
   return {
@@ -50,8 +49,6 @@ const labelFilter = listFilter(
   /^[\x20-\x2b\x2d-\x7e]{2}$/,
   "labels of two characters, for example H1",
 );
-// Any characters but the comma and control characters.
-const excludedPart = /^[^,\p{Cc}]{1,64}$/u;
 const stationText = "must be a station's id or ident";
 const digits = /^\d+$/;
 const errorText = "must be a whole number from 0 to 1000";
@@ -225,38 +222,7 @@ const schemas = {
       ),
     live: null,
   },
-  text: {
-    stored: partFilter.optional().meta({
-      description:
-        "A part of the text, case-insensitive, with at least three letters or digits in a row.",
-      examples: ["POSN"],
-    }),
-    live: livePart.optional().describe("A part of the text, case-insensitive."),
-  },
-  q: {
-    stored: partFilter.optional().meta({
-      description:
-        "A part of the text or of the decoded description, case-insensitive, with at least three letters or digits in a row.",
-      examples: ["climb to"],
-    }),
-    live: livePart
-      .optional()
-      .describe("A part of the text or of the decoded description, case-insensitive."),
-  },
-  excludeText: {
-    stored: listFilter(excludedPart, "parts of texts of up to 64 characters")
-      .optional()
-      .meta({
-        description:
-          "Parts of texts, case-insensitive, separated by commas: messages without any of them in the text and the decoded description.",
-        examples: [["ATIS", "link test"]],
-      }),
-    live: valueList(livePart.regex(excludedPart, "must not contain commas or control characters"))
-      .optional()
-      .describe(
-        "Parts of texts, case-insensitive: messages without any of them in the text and the decoded description.",
-      ),
-  },
+  ...textSchemas,
   decoded: {
     stored: listFilter(isDecodedWord, `any of ${decodedWords.join(", ")}`)
       .refine(

@@ -30,7 +30,7 @@ export function createRuleIndex(rules: readonly CompiledRule[]) {
     else if (rule.part !== null) parts.add(rule.part, rule);
     else if (rule.aircraftType !== null) put(types, [rule.aircraftType], rule);
     else if (rule.bbox !== null) put(cells, cellsOf(rule.bbox), rule);
-    else if (rule.airlines !== null) put(airlines, rule.airlines, rule);
+    else if (rule.airlines !== null) put(airlines, airlineKeysOf(rule.airlines, rule.labels), rule);
     else if (rule.decoded !== null) put(applications, rule.decoded, rule);
     else put(labels, rule.labels, rule);
   }
@@ -54,7 +54,10 @@ export function createRuleIndex(rules: readonly CompiledRule[]) {
       }
       if (tail !== null) take(tails.get(tail));
       if (flightKey !== null) take(flights.get(flightKey));
-      if (airline !== null) take(airlines.get(airline));
+      if (airline !== null) {
+        take(airlines.get(airline));
+        if (message.label !== null) take(airlines.get(labelledAirline(airline, message.label)));
+      }
       if (aircraftType !== null) take(types.get(aircraftType));
       if (message.label !== null) take(labels.get(message.label));
       if (cells.size > 0 && message.latitude !== null && message.longitude !== null) {
@@ -70,6 +73,16 @@ export function createRuleIndex(rules: readonly CompiledRule[]) {
       }
     },
   };
+}
+
+/** Returns the keys of a rule of airlines: with its labels, if it has some, because an airline alone has many rules. */
+function airlineKeysOf(airlines: readonly string[], labels: readonly string[]): readonly string[] {
+  if (labels.length === 0) return airlines;
+  return airlines.flatMap((airline) => labels.map((label) => labelledAirline(airline, label)));
+}
+
+function labelledAirline(airline: string, label: string): string {
+  return `${airline} ${label}`;
 }
 
 function put<Key>(lists: Lists<Key>, keys: readonly Key[], rule: CompiledRule): void {

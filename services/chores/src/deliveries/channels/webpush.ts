@@ -22,7 +22,7 @@ export async function pushRequest(
   try {
     const made = webPush.generateRequestDetails(subscription, JSON.stringify({ id, ...text }), {
       TTL: keepSeconds,
-      vapidDetails: { subject: publicUrl, ...(await pushKeys()) },
+      vapidDetails: { subject: contactOf(publicUrl), ...(await pushKeys()) },
     });
     const headers = Object.entries(made.headers as Record<string, unknown>);
     return {
@@ -33,4 +33,10 @@ export async function pushRequest(
   } catch (error) {
     throw new DeliveryError("The subscription of the browser is not valid.", { cause: error });
   }
+}
+
+/** Returns the contact that push services are told: the page, or an address at its host if it is not served by https. */
+function contactOf(publicUrl: string): string {
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === "https:" ? publicUrl : `mailto:noreply@${hostname}`;
 }

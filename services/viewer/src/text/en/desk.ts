@@ -215,6 +215,7 @@ export const alertTexts = {
   kinds: { messages: "messages", station: "a station that goes silent" },
   station: "Station",
   filterText: "All fields that you fill in must match. One of them is required.",
+  leftOut: (names: string) => `A rule cannot have these filters of what you looked at: ${names}.`,
   deliver: "How",
   notify: "Notification",
   email: "E-mail",
