@@ -153,6 +153,17 @@ test("a destination gets one message at a time, a test first", async () => {
   expect(await db.deliveries.claim(sql, 10)).toHaveLength(1);
 });
 
+test("what was given up while it was sent stays given up when the attempt has failed", async () => {
+  await notify("AB-1 is offline");
+  const [due] = await db.deliveries.claim(sql, 1);
+  if (due === undefined) throw new Error("nothing is due");
+  await sql`update outbox set expires_at = now()`;
+  expect((await db.deliveries.giveUpExpired(sql)).rows).toBe(1);
+  await db.deliveries.fail(sql, due, { status: 500, answer: "late" }, 0);
+  const listed = await db.deliveries.list(sql, { id: destination, accountId: alice }, { limit: 9 });
+  expect(listed).toMatchObject([{ status: "given-up", lastStatus: null }]);
+});
+
 test("an account has ten destinations, also if they are added at the same time", async () => {
   const target = { channel: "slack", url: "https://receiver.example/a" } as const;
   const more = { accountId: alice, name: "x", address: "x", target, types: [], ruleIds: [] };

@@ -48,17 +48,17 @@ const busySeconds = 60;
 const lookedMax = 500;
 
 /**
- * Claims deliveries that are due, at most one of each destination: tests first, then those due longest. No other
+ * Claims deliveries that are due, at most one of each destination, those due longest first. No other
  * process gets them before their next attempt. A process that is killed while it sends one repeats it then, with its id.
  */
 export async function claim(sql: Sql, rowsMax: number): Promise<DueDelivery[]> {
   return await sql<DueDelivery[]>`
     with due as materialized (
-      select o.id, o.destination_id, o.kind, o.next_attempt_at
+      select o.id, o.destination_id, o.next_attempt_at
       from outbox o join destinations d on d.id = o.destination_id
       where ${isWaiting(sql)} and next_attempt_at <= now() and expires_at > now()
         and not ${saysRedacted(sql)} and (d.enabled or kind = 'test') and d.busy_until <= now()
-      order by (kind = 'test') desc, next_attempt_at limit ${lookedMax}
+      order by next_attempt_at limit ${lookedMax}
     ), free as materialized (
       select id from destinations
       where id in (select destination_id from due) and busy_until <= now()
@@ -66,13 +66,14 @@ export async function claim(sql: Sql, rowsMax: number): Promise<DueDelivery[]> {
     ), first as materialized (
       select distinct on (destination_id) id, destination_id from due
       where destination_id in (select id from free)
-      order by destination_id, (kind = 'test') desc, next_attempt_at
+      order by destination_id, next_attempt_at
     ), busy as (
       update destinations set busy_until = now() + ${busySeconds} * interval '1 second'
       where id in (select destination_id from first)
     )
     update outbox set attempts = attempts + 1, next_attempt_at = ${nextAttempt(sql, backOff)}
     from destinations d
-    where outbox.id in (select id from first) and d.id = outbox.destination_id and ${isWaiting(sql)}
+    where outbox.id in (select id from first) and d.id = outbox.destination_id
+      and ${isWaiting(sql)} and next_attempt_at <= now()
     returning outbox.id, destination_id, kind, facts, outbox.created_at, attempts, d.target`;
 }

@@ -48,7 +48,7 @@ export async function fail(
         next_attempt_at = greatest(next_attempt_at, now() + ${waitSeconds}::float8 * interval '1 second'),
         given_up_at = case when kind = 'test' then now() end,
         facts = case when kind = 'test' then '{}' else facts end
-      where id = ${id} and sent_at is null
+      where id = ${id} and ${isWaiting(sql)}
     )
     update destinations set busy_until = '-infinity', failing_since = coalesce(failing_since, now())
     where id = ${destinationId}`;

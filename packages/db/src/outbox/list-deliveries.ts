@@ -29,7 +29,7 @@ export async function list(
 }
 
 /**
- * Queues a test of a destination of an account, also of one that is switched off.
+ * Queues a test of a destination of an account before everything that waits, also of one that is switched off.
  *
  * @returns the id of the delivery; why not otherwise
  */
@@ -39,8 +39,8 @@ export async function queueTest(
 ): Promise<{ readonly deliveryId: string } | "not-found" | "too-many"> {
   const [row] = await sql<{ deliveryId: string | null }[]>`
     with queued as (
-      insert into outbox (id, kind, destination_id, account_id, facts, expires_at)
-      select outbox_id(), 'test', id, account_id, '{}', now() + ${testSeconds} * interval '1 second'
+      insert into outbox (id, kind, destination_id, account_id, facts, next_attempt_at, expires_at)
+      select outbox_id(), 'test', id, account_id, '{}', 'epoch', now() + ${testSeconds} * interval '1 second'
       from destinations where id = ${id} and account_id = ${accountId} and ${deliveriesPerHourMax} > (
         select count(*) from outbox
         where account_id = ${accountId} and destination_id is not null and created_at > now() - interval '1 hour'

@@ -43,7 +43,7 @@ function Destinations(): ReactNode {
       </div>
       <div className="page-body desk-narrow">
         <p className="quiet">
-          {en.destinations.purpose} <a href="/docs/alerts.html">{en.destinations.help}</a>
+          {en.destinations.purpose} <a href="/docs/alerts">{en.destinations.help}</a>
         </p>
         <QueryState query={destinations} lines={3}>
           {(shown) =>
