@@ -142,6 +142,22 @@ test("a time zone that Postgres does not know is refused, and one that it has lo
   expect(await rows()).toMatchObject([{ kind: "station.offline", minutes: 0 }]);
 });
 
+test.each(["\u0001", "\u{1F6E9}", '"', String.raw`\\`, "x"])(
+  "a notification of thousands of %j is stored and queued, in quiet hours too",
+  async (character) => {
+    const title = character.repeat(5_000);
+    const data = { messageId: title, more: title };
+    const notification = { userId: alice, type: "alert.match", title, body: title, data } as const;
+    expect(await db.notifications.add(sql, notification)).toBe(true);
+    await beQuiet();
+    for (let n = 0; n < 12; n++) expect(await db.notifications.add(sql, notification)).toBe(true);
+    expect(await rows()).toMatchObject([
+      { kind: "alert.match", facts: { data: {} } },
+      { kind: "quiet-summary", facts: { count: "12" } },
+    ]);
+  },
+);
+
 test("a destination gets one message at a time, a test first", async () => {
   await notify("AB-1 is offline");
   await notify("AB-2 is offline");

@@ -151,7 +151,7 @@ test("a server of the operator's network is accepted over http", async () => {
   expect((await send("DELETE", `/destinations/${id}`)).status).toBe(204);
 });
 
-test("a test waits for what chores was told, and an account has ten destinations", async () => {
+test("a test waits until chores has sent it, and an account has ten destinations", async () => {
   const { id } = await add(webhook);
   const asked = send("POST", `/destinations/${id}/test`);
   const [due] = await expect

@@ -7,7 +7,7 @@ import type { DeliveryTarget } from "../outbox/claim-deliveries.ts";
 export interface DestinationToStore {
   readonly accountId: string;
   readonly name: string;
-  /** What its owner knows it by. */
+  /** The text that its owner knows it by. */
   readonly address: string;
   readonly target: DeliveryTarget;
   readonly types: readonly string[];

@@ -172,9 +172,10 @@ begin
     values (
       outbox_id(), new.type, one.id, new.user_id,
       case when limit_text is not null then '{}' else jsonb_strip_nulls(jsonb_build_object(
-        'notificationId', new.id, 'title', left(new.title, 200), 'body', left(new.body, 1500), 'data',
-        case when octet_length(new.data::text) <= 2048 then new.data else '{}' end,
-        'messageId', new.data->>'messageId', 'senderId', new.data->>'senderId')) end,
+        -- Within the bound of facts, whatever characters they have.
+        'notificationId', new.id, 'title', left(new.title, 150), 'body', left(new.body, 800), 'data',
+        case when octet_length(new.data::text) <= 1500 then new.data else '{}' end,
+        'messageId', left(new.data->>'messageId', 64), 'senderId', left(new.data->>'senderId', 64))) end,
       now() + interval '3 days', case when limit_text is not null then now() end, limit_text
     );
   end loop;

@@ -30,7 +30,7 @@ export interface DueDelivery {
     readonly title?: string;
     readonly body?: string;
     readonly data?: Readonly<Record<string, unknown>>;
-    /** Of a summary: how many came, and their titles. */
+    /** Counts what a summary summarizes, and names it. */
     readonly count?: string;
     readonly what?: string;
   };

@@ -19,7 +19,7 @@ interface Received {
 /** The answer of a receiver: a status and a text, or `close` to cut the connection. */
 type ReceiverAnswer = readonly [status: number, text?: string, headers?: object] | "close";
 
-/** An HTTP server that keeps what it gets, and answers as it is told. */
+/** An HTTP server that keeps what it gets, and answers as `answer` says. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   readonly received: Received[];

@@ -1,6 +1,6 @@
 import type { DueDelivery } from "@jetwire/db";
 
-/** What a delivery says, in every channel. */
+/** The words of a delivery, in every channel. */
 export interface DeliveryText {
   readonly title: string;
   readonly body: string;

@@ -5,7 +5,7 @@ import type { DestinationToAdd } from "@jetwire/protocol";
 const secretBytes = 24;
 const hintChars = 4;
 
-/** What a destination is sent with, and what is shown of it. */
+/** Holds the target of a destination, and what is shown of it. */
 interface MadeTarget {
   readonly target: DeliveryTarget;
   readonly address: string;
@@ -35,7 +35,7 @@ export function makeTarget({
     }
     case "discord":
     case "slack": {
-      // Whoever knows the whole URL can write there.
+      // Everybody who knows the whole URL can write there.
       const address = `${new URL(url).host}/…${url.slice(-hintChars)}`;
       return { target: { channel, url }, address, url, secret: null };
     }

@@ -5,7 +5,7 @@ import type { ChannelOptions } from "./channel-options.ts";
 
 type Target = Extract<DeliveryTarget, { readonly channel: "webpush" }>;
 
-/** How long a push service keeps a message for a browser that is away, seconds. */
+/** How long a push service keeps a message for a browser that is not running, seconds. */
 const keepSeconds = 86_400;
 
 /** Makes the request of a push message: encrypted for the browser, and signed with the keys of this deployment. */
@@ -35,7 +35,7 @@ export async function pushRequest(
   }
 }
 
-/** Returns the contact that push services are told: the page, or an address at its host if it is not served by https. */
+/** Returns the contact for push services: the page, or an address at its host if it is not served by https. */
 function contactOf(publicUrl: string): string {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === "https:" ? publicUrl : `mailto:noreply@${hostname}`;

@@ -104,7 +104,7 @@ function DestinationState({ destination }: { destination: Destination }): ReactN
   );
 }
 
-/** What the receiver answered to a test. */
+/** Shows the answer of the receiver to a test. */
 function TestResult({ test: { delivered, status, answer } }: { test: Test }): ReactNode {
   const { tested, testFailed, noAnswer } = en.destinations;
   const said = delivered ? tested : testFailed;

@@ -21,7 +21,7 @@ export const destinationTexts = {
   channelTexts: {
     webpush:
       "The browser asks whether this page may show notifications. They come while it runs, also if the page is closed.",
-    ntfy: "Subscribe to the topic in the app of ntfy. Whoever knows an unprotected topic can read it: choose one that nobody guesses.",
+    ntfy: "Subscribe to the topic in the app of ntfy. Everybody who knows an unprotected topic can read it: choose one that nobody guesses.",
     telegram: "Ask BotFather in Telegram for a bot, and write to the bot once.",
     discord: "In Discord: Edit channel, Integrations, Webhooks, Copy webhook URL.",
     slack: "The URL of an incoming webhook.",
