@@ -1,3 +1,9 @@
+export {
+  type AddressPolicy,
+  allowedHostsVariable,
+  bareHost,
+  createAddressPolicy,
+} from "./address-policy.ts";
 export { apiKeyHint, hashApiKey, makeApiKey, parseApiKey } from "./api-key.ts";
 export * from "./external-issuer.ts";
 export { createExternalTokens } from "./external-tokens.ts";

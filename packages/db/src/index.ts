@@ -11,6 +11,8 @@ export * as canary from "./canary/index.ts";
 export * as chat from "./chat/index.ts";
 export * as claims from "./claims/index.ts";
 export * as deadLetters from "./dead-letters/index.ts";
+export * as deliveries from "./outbox/deliveries.ts";
+export * as destinations from "./destinations/index.ts";
 export * as eligibility from "./eligibility/index.ts";
 export * as erasures from "./erasures/index.ts";
 export * as flightFacts from "./flight-facts/index.ts";
@@ -21,7 +23,7 @@ export * as groundStations from "./ground-stations/index.ts";
 export * as identities from "./identities/index.ts";
 export * as jobRuns from "./retention/job-runs.ts";
 export * as lookup from "./lookup/find-targets.ts";
-export * as mails from "./mails/index.ts";
+export * as mails from "./outbox/mails.ts";
 export * as messageFilters from "./message-filters/index.ts";
 export * as messageStore from "./message-store/index.ts";
 export * as messages from "./messages/index.ts";
@@ -77,7 +79,9 @@ export type { Sightings } from "./ground-stations/index.ts";
 export type { ExternalIdentity, ListedIdentity } from "./identities/index.ts";
 export type { JobRun } from "./retention/job-runs.ts";
 export type { ScoredTarget } from "./lookup/find-targets.ts";
-export type { DueMail, MailQueue } from "./mails/index.ts";
+export type { PushKeys } from "./destinations/index.ts";
+export type { DueDelivery, DeliveryTarget } from "./outbox/deliveries.ts";
+export type { DueMail, MailQueue } from "./outbox/mails.ts";
 export type { MessageFilter } from "./message-filters/index.ts";
 export type {
   AirframeToStore,

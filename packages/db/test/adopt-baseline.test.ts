@@ -21,6 +21,7 @@ const later = [
   "0006-redecoding",
   "0007-undecoded-texts",
   "0008-receipts",
+  "0009-outbox",
   "0010-vdl-cells-and-elevations",
 ];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);
@@ -90,7 +91,10 @@ test("a database of the last version before the baseline keeps its rows and has 
     pending: [],
     unknown: [],
   });
-  expect(await rowsOf(sql)).toMatchObject(before);
+  // Mails are in the outbox now, and account_tables has grown.
+  const { mails, account_tables: accountTables = [], ...same } = before;
+  const listed = expect.arrayContaining([...accountTables]) as unknown;
+  expect(await rowsOf(sql)).toMatchObject({ ...same, outbox: mails, account_tables: listed });
   expect(await db.messages.read(sql, stray.id)).toEqual(stray);
   expect(await differences(old, fresh)).toEqual([]);
   for (const { url } of [old, fresh]) await createServiceRoles(url, passwords);

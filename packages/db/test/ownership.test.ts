@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => at[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await sql`truncate mails, alert_rules cascade`;
+  await sql`truncate outbox, alert_rules cascade`;
 });
 
 let accounts = 0;

@@ -21,7 +21,7 @@ interface Group {
 const groups: readonly Group[] = [
   {
     title: "Guides",
-    paths: ["/docs/", "/docs/quick-start", "/docs/feeding", "/docs/clients/*"],
+    paths: ["/docs/", "/docs/quick-start", "/docs/feeding", "/docs/alerts", "/docs/clients/*"],
   },
   {
     title: "Operations",

@@ -170,6 +170,10 @@ export {
   type AlertRuleChange,
   alertRulesMax,
 } from "./rest/endpoints/accounts/alerts.ts";
+export type { Delivery, DestinationChange } from "./rest/endpoints/accounts/destinations.ts";
+export type { QuietHours } from "./rest/endpoints/accounts/quiet-hours.ts";
+export type { Destination, DestinationToAdd } from "./rest/destination.ts";
+export { deliveriesPerHourMax, destinationsMax } from "./rest/destination.ts";
 export { FoundUser, usersFoundMax } from "./rest/endpoints/accounts/users.ts";
 export { Identity, OwnPath } from "./rest/endpoints/sign-in/oidc.ts";
 export { EmailAddress } from "./rest/email-address.ts";

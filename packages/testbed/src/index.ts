@@ -54,6 +54,7 @@ export { applyMutant, type Mutant } from "./mutants/mutant.ts";
 export { mutants } from "./mutants/mutants.ts";
 export { type OidcIssuer, startOidcIssuer } from "./oidc/oidc-issuer.ts";
 export { type MailCatcher, startMailCatcher } from "./mail/mail-catcher.ts";
+export { type Receiver, startReceiver } from "./deliveries/receiver.ts";
 export { createSoftwareAuthenticator } from "./passkeys/software-authenticator.ts";
 export { connectFeed } from "./clients/feed-client.ts";
 export { openHalfRequests } from "./clients/half-open.ts";

@@ -115,6 +115,30 @@ test.each<[string, SniffFilter, Candidate, boolean]>([
   ["nothing that it could be found by", { onGround: true }, received({ onGround: true }), true],
   ["no content at all", { decoded: ["none"] }, received({}), true],
   [
+    "a text without the excluded words",
+    { tail: "N101AB", excludeText: ["atis"] },
+    received({ text: "CLIMB" }),
+    true,
+  ],
+  [
+    "an excluded word in any case",
+    { tail: "N101AB", excludeText: ["x1", "atis"] },
+    received({ text: "NEW ATIS" }),
+    false,
+  ],
+  [
+    "an excluded word of the description",
+    { decoded: ["any"], excludeText: ["fl390"] },
+    received({ decoded }),
+    false,
+  ],
+  [
+    "no text beside excluded words",
+    { tail: "N101AB", excludeText: ["atis"] },
+    received({ text: null }),
+    true,
+  ],
+  [
     "all members together",
     { tail: "N101AB", label: ["SQ"], sourceType: ["acars"] },
     received({}),

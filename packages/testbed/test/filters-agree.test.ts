@@ -73,6 +73,7 @@ const values: Readonly<Record<string, () => string>> = {
   airline: () => one(["UA", "sas", "GCR", "GS", "U2"]),
   text: () => one(words.slice(0, -1)).toLowerCase(),
   q: () => one(words.slice(0, -1)),
+  exclude_text: () => one(["fl390", "ok,50% A_B", String.raw`A\bcd`, "CLIMB TO,request,x"]),
 };
 const searched = Object.keys(values);
 

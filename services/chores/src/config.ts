@@ -1,3 +1,4 @@
+import { allowedHostsVariable } from "@jetwire/auth";
 import {
   databaseVariables,
   integerVariable,
@@ -43,6 +44,13 @@ export const ChoresConfig = z
     CANARY_REALTIME_URL: z.url({ protocol: /^wss?$/ }).optional(),
     /** The terms under which anybody may use the files of usual routes; written into them. */
     ROUTES_LICENCE: z.string().min(1).max(2_000).optional(),
+    /** Private hosts and networks that users may have notifications sent to: `ntfy.home.arpa, 192.168.1.0/24`. */
+    DELIVERY_ALLOWED_HOSTS: allowedHostsVariable.prefault(""),
+    /** The origin of the Bot API of Telegram. */
+    TELEGRAM_API_URL: z
+      .url({ protocol: /^https?$/ })
+      .transform((text) => new URL(text).origin)
+      .prefault("https://api.telegram.org"),
     /** Another process takes over a job of a killed process after once to twice this time, ms. */
     CHORES_LOCK_MS: integerVariable(500, 600_000).default(30_000),
   })

@@ -1,3 +1,4 @@
+import { createAddressPolicy } from "@jetwire/auth";
 import * as db from "@jetwire/db";
 import { choresQueue } from "@jetwire/protocol";
 import { every, type ProcessContext } from "@jetwire/runtime";
@@ -8,6 +9,9 @@ import { runCanary } from "./canary/run-canary.ts";
 import { closeQueue } from "./close-queue.ts";
 import type { ChoresConfig } from "./config.ts";
 import { openJobsConnection } from "./connection.ts";
+import { createPushKeys } from "./deliveries/push-keys.ts";
+import { runDeliveries } from "./deliveries/run-deliveries.ts";
+import { createSender } from "./deliveries/send-request.ts";
 import { createJobHistory } from "./job-history.ts";
 import { createJobs } from "./jobs/index.ts";
 import { runMails } from "./mail/run-mails.ts";
@@ -87,6 +91,19 @@ export async function start(
     fail,
   );
   runMails(config, { database, log: mailLog, metrics }, stop.signal).catch(fail);
+  const delivery = {
+    database,
+    send: createSender({ policy: createAddressPolicy(config.DELIVERY_ALLOWED_HOSTS) }),
+    channels: {
+      publicUrl: config.PUBLIC_URL,
+      telegramUrl: config.TELEGRAM_API_URL,
+      pushKeys: createPushKeys(database),
+    },
+    userChannel,
+    log: log.child({ part: "deliveries" }),
+    metrics,
+  };
+  runDeliveries(delivery, stop.signal).catch(fail);
   const alerts = { database, mails, userChannel, log: log.child({ part: "alerts" }), metrics };
   runAlerts(config, alerts, stop.signal).catch(fail);
   const canary = {

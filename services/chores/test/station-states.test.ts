@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => at[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await sql`truncate station_states, reception_uptime, notifications, message_counts, alert_rules, alert_matches, mails`;
+  await sql`truncate station_states, reception_uptime, notifications, message_counts, alert_rules, alert_matches, outbox`;
   await sql`delete from stations`;
   nowMs = begin;
   const added = { ident: "AB-1", accountId: owner, sourceType: "acars" };

@@ -38,6 +38,7 @@ const there = { latitude: 59.3, longitude: 179.5 };
 test.each<[string, SniffOptions["filter"], Partial<EnrichedMessage>, Partial<EnrichedMessage>]>([
   ["labels", { label: ["H1", "5Z"] }, { label: "5Z" }, { label: null }],
   ["excluded labels", { excludeLabel: ["Q0"] }, { label: null }, { label: "Q0" }],
+  ["excluded words", { excludeText: ["atis", "x"] }, { text: null }, { text: "NEW ATIS A" }],
   ["source types", { sourceType: ["vdl"] }, { sourceType: "vdl" }, { sourceType: "acars" }],
   ["direction", { linkDirection: "uplink" }, { linkDirection: "uplink" }, { linkDirection: null }],
   ["tail", { tail: " .n101ab" }, { tail: "N101AB" }, { tail: "N101A" }],

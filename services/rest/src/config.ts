@@ -9,7 +9,12 @@ import {
   switchVariable,
   trustedProxiesVariable,
 } from "@jetwire/runtime";
-import { issuersVariable, keySealVariables, oidcProvidersVariable } from "@jetwire/auth";
+import {
+  allowedHostsVariable,
+  issuersVariable,
+  keySealVariables,
+  oidcProvidersVariable,
+} from "@jetwire/auth";
 import { defaultFeederPorts, SignUp } from "@jetwire/protocol";
 import { z } from "zod";
 
@@ -84,6 +89,8 @@ export const RestConfig = z.object({
   REDIS_LIMITER_MS_MAX: integerVariable(10, 60_000).default(150),
   /** Connections of one account, as gateways limit them: shown to the account. */
   GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: integerVariable(1, 1_000_000).default(20),
+  /** Private hosts and networks that users may have notifications sent to: the same as those of chores. */
+  DELIVERY_ALLOWED_HOSTS: allowedHostsVariable.prefault(""),
   /** REST processes; while Redis is unavailable, each allows its share of a limit. */
   REST_REPLICAS: integerVariable(1, 1_000).default(1),
   /** The window in which requests are counted; limits of tiers, per minute, are scaled to it. */

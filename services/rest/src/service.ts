@@ -1,4 +1,4 @@
-import { createKeySeal } from "@jetwire/auth";
+import { createAddressPolicy, createKeySeal } from "@jetwire/auth";
 import * as db from "@jetwire/db";
 import { openStores } from "@jetwire/redis";
 import type { ProcessContext } from "@jetwire/runtime";
@@ -13,6 +13,7 @@ import { createSessionGrants } from "./admission/session-grants.ts";
 import { createStationChanges } from "./admission/station-changes.ts";
 import { createWebSessions } from "./admission/web-sessions.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
+import { destinationRoutes } from "./alerts/destination-routes.ts";
 import { createApp } from "./app.ts";
 import { createBackground } from "./background.ts";
 import type { RestConfig } from "./config.ts";
@@ -110,6 +111,7 @@ export async function start(
     ...signInTopic(signIn, admission, issuers, changes),
     ...peopleTopic(write, stores.presence),
     ...alertRoutes({ read, write }, reading.filters, failures),
+    ...destinationRoutes(write, createAddressPolicy(config.DELIVERY_ALLOWED_HOSTS)),
     ...operatorRoutes({
       config,
       read,

@@ -87,6 +87,9 @@ test("an account exports its data, all of it and nobody else's, without keys and
       "claim",
       "block",
       "chatMessage",
+      "destination",
+      "delivery",
+      "quietHours",
       "notification",
       "action",
     ].filter((part) => part !== "block"),
@@ -105,6 +108,7 @@ test("an account exports its data, all of it and nobody else's, without keys and
   expect(rows.filter(({ part }) => part === "chatMessage")).toHaveLength(2);
   expect(text).not.toContain("stranger");
   expect(text).not.toContain(key);
+  expect(text).not.toContain("NOT-TO-BE-EXPORTED");
   expect(text).not.toMatch(/hash|\\\\x/i);
 });
 
@@ -121,8 +125,9 @@ test("an erased account leaves no trace in any table or key, and its messages st
       "accounts",
       "api_keys",
       "chat_messages",
+      "destinations",
       "external_identities",
-      "mails",
+      "outbox",
       "notifications",
       "passkeys",
       "sign_in_links",

@@ -41,6 +41,24 @@ export async function addOwner({ rest, stores }: Owning, name: string) {
     simulated: false,
   });
   await db.claims.request(sql, { stationId: free, accountId, note: username });
+  const target = {
+    channel: "webhook",
+    url: `https://receiver.example/${username}`,
+    secret: "whsec_NOT-TO-BE-EXPORTED",
+  } as const;
+  await db.destinations.add(sql, {
+    accountId,
+    name: username,
+    address: username,
+    target,
+    types: ["system.announcement"],
+    ruleIds: [],
+  });
+  // The quiet minute is hours away, whenever this runs.
+  const hours = { zone: "UTC", from: clockIn(6), to: clockIn(7), keeps: true };
+  await db.destinations.setQuietHours(sql, accountId, hours);
+  const own = { title: username, body: username, data: {} };
+  await db.notifications.add(sql, { userId: accountId, type: "system.announcement", ...own });
   await addProofs(sql, stationId, ident, { accountId, claimantId: partner.accountId });
   for (const [senderId, recipientId, body] of [
     [accountId, partner.accountId, `${username} says hello`],
@@ -54,8 +72,6 @@ export async function addOwner({ rest, stores }: Owning, name: string) {
     data: { senderId: accountId },
   };
   await db.notifications.add(sql, { userId: partner.accountId, type: "chat.message", ...excerpt });
-  const own = { title: username, body: username, data: {} };
-  await db.notifications.add(sql, { userId: accountId, type: "system.announcement", ...own });
   await ask(`${rest.url}/v1/auth/sessions`, key, { method: "POST" });
   await stores.stationIds.save(new Map([[ident, stationId]]));
   const updatedAt = new Date().toISOString();
@@ -75,6 +91,11 @@ export async function addOwner({ rest, stores }: Owning, name: string) {
     caps,
   );
   return { accountId, key, partner, stationId, ident, username, messages };
+}
+
+/** Returns the time of the day in UTC in some hours. */
+function clockIn(hours: number): string {
+  return new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
 }
 
 /** Adds a profile and everything that signs its user in. */

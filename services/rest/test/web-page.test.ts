@@ -51,7 +51,7 @@ describe("the policy of the web page", () => {
     expect(response.headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https://tiles.example.org; " +
         "font-src 'self'; connect-src 'self' wss://ws.example.org https://ws.example.org https://tiles.example.org; " +
-        "manifest-src 'self'; worker-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
+        "manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
         "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default; report-uri /v1/csp-reports",
     );
     const permissions = response.headers.get("permissions-policy") ?? "";

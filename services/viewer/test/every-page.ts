@@ -36,6 +36,7 @@ export const userPages = [
   "/desk/claim",
   "/desk/keys",
   "/desk/alerts",
+  "/desk/destinations",
   "/chat",
   "/notifications",
   "/account",

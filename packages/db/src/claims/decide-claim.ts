@@ -1,7 +1,7 @@
 import * as notifications from "../notifications/notifications.ts";
 import { type Actor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
-import * as mails from "../mails/queue-mail.ts";
+import * as mails from "../outbox/queue-mail.ts";
 
 interface DecidedClaim {
   readonly stationId: number;

@@ -117,7 +117,17 @@ const parts: Readonly<Record<string, (sql: Sql, accountId: string) => Fragment>>
     from alert_rules where account_id = ${id}`,
   mail: (sql, id) => sql`
     select id::text as key, kind, recipient as "to", created_at, sent_at, given_up_at
-    from mails where account_id = ${id}`,
+    from outbox where account_id = ${id} and recipient is not null`,
+  destination: (sql, id) => sql`
+    select id::text as key, id, name, channel, address, to_json(types) as types, to_json(rule_ids) as rule_ids,
+      enabled, created_at, failing_since, last_delivered_at
+    from destinations where account_id = ${id}`,
+  delivery: (sql, id) => sql`
+    select id::text as key, id, destination_id, kind as type, created_at, attempts, sent_at, given_up_at
+    from outbox where account_id = ${id} and destination_id is not null`,
+  quietHours: (sql, id) => sql`
+    select account_id::text as key, zone, from_minute, to_minute, keeps
+    from quiet_hours where account_id = ${id}`,
   notification: (sql, id) => sql`
     select id::text as key, id, type, title, body, data, created_at, read_at
     from notifications where user_id = ${id}`,

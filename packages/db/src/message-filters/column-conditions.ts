@@ -39,6 +39,12 @@ const conditions: Readonly<Record<ColumnComparison, Condition>> = {
     const says = columns.map((column) => sql`${column} ilike ${partOf(wanted)}`);
     return sql`(${says.reduce((any, one) => sql`${any} or ${one}`)})`;
   },
+  noPart: (sql, columns, wanted: readonly string[]) => {
+    const says = columns.map(
+      (column) => sql`coalesce(${column} ilike any(${wanted.map(partOf)}), false)`,
+    );
+    return sql`not (${says.reduce((any, one) => sql`${any} or ${one}`)})`;
+  },
   position: (sql, _columns, wanted: boolean) =>
     wanted ? isPositioned(sql) : sql`(latitude is null or longitude is null)`,
   box: (sql, _columns, wanted: NonNullable<ColumnFilters["bbox"]>) =>

@@ -16,6 +16,9 @@ export const ownerFunctions: Readonly<Record<string, readonly ServiceName[]>> = 
   "accept_transfer(uuid, uuid)": ["chores"],
   "make_flight_facts(uuid[])": ["persister", "rest", "chores"],
   "count_undecoded_texts(uuid, integer)": ["chores"],
+  "quiet_until(uuid)": ["chores"],
+  "keep_quiet(uuid, uuid, text, text, text, timestamp with time zone)": ["chores"],
+  "add_destination(uuid, text, text, text, jsonb, text[], uuid[], integer)": ["rest"],
   "key_scopes_of(text)": ["gateway", "rest"],
   // What operators do.
   "add_station(text, uuid, text, boolean)": ["rest"],

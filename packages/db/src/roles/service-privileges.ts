@@ -16,6 +16,11 @@ const verifyKey = "select (kid, public_jwk, created_at, retired_at, signs_from)"
 
 const mailsExceptFacts =
   "select (id, kind, recipient, account_id, created_at, sent_at, given_up_at)";
+const outboxExceptFacts =
+  "select (id, kind, recipient, destination_id, account_id, created_at, sent_at, given_up_at, attempts, next_attempt_at, last_status, last_answer)";
+/** Members of a destination but what messages are sent and signed with. */
+const destinationExceptTarget =
+  "select (id, account_id, name, channel, address, types, rule_ids, enabled, created_at, failing_since, last_delivered_at)";
 
 /** Actions are recorded, and read by the operator only. */
 const record = ["insert"];
@@ -136,6 +141,11 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     claim_codes: ["select", "insert", "delete"],
     claim_disputes: append,
     dead_letter_retries: read,
+    destinations: [
+      destinationExceptTarget,
+      "update (name, types, rule_ids, enabled, failing_since)",
+      "delete",
+    ],
     dead_letters: [
       "select",
       "update (dropped_at, fields, details, retry_by, retry_operator, retry_reason, unreadable)",
@@ -156,6 +166,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     ledgers: ["select (producer, counts, updated_at)"],
     // What a mail says opens accounts: it is written, never read.
     mails: [mailsExceptFacts, "insert"],
+    outbox: [outboxExceptFacts, "insert"],
     message_counts: read,
     message_raws: read,
     message_tallies: read,
@@ -165,6 +176,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     notifications: ["select", "insert", "update (read_at)", "delete"],
     passkeys: all,
     planned_erasures: all,
+    push_keys: ["select (public_key)"],
+    quiet_hours: all,
     reception_uptime: read,
     redactions: read,
     revoked_tokens: append,
@@ -233,7 +246,9 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     hf_receptions: expire,
     hfdl_reports: ["select (message_id)", "delete"],
     job_runs: upsert,
+    destinations: ["select", "update (enabled, busy_until, failing_since, last_delivered_at)"],
     mails: all,
+    outbox: all,
     message_counts: expire,
     message_raws_default: ["select (id)", "delete"],
     message_wholes: ["select (message_id)", "delete"],
@@ -249,6 +264,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     network_rejects: expire,
     notifications: ["select", "insert", "delete"],
     planned_erasures: expire,
+    push_keys: ["select", "insert"],
     reception_uptime: upsert,
     // No alert says what was redacted.
     redactions: read,

@@ -12,6 +12,7 @@ export const notificationTypes = [
   "claim.decided",
   "station.transfer",
   "erasure.planned",
+  "destination.failing",
   "system.announcement",
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];

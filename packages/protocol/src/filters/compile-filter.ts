@@ -87,6 +87,15 @@ const comparisons: Readonly<Record<ColumnComparison | LinkComparison, Compile>> 
     const part = wanted.toLowerCase();
     return (message) => reads.some((read) => read(message).includes(part));
   },
+  noPart: (wanted: readonly string[], members) => {
+    const reads = members.map(loweredReader);
+    const parts = wanted.map((part) => part.toLowerCase());
+    return (message) =>
+      !reads.some((read) => {
+        const text = read(message);
+        return parts.some((part) => text.includes(part));
+      });
+  },
   position:
     (wanted: boolean) =>
     ({ latitude, longitude }) =>

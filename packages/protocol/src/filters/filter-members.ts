@@ -13,6 +13,7 @@ export type ColumnComparison =
   | "atLeast"
   | "atMost"
   | "part"
+  | "noPart"
   | "position"
   | "box";
 
@@ -84,6 +85,12 @@ export const filterMembers = {
   airline: { parameter: "airline", form: "text", compare: "airline" },
   text: { parameter: "text", form: "text", compare: "part", of: ["text"] },
   q: { parameter: "q", form: "text", compare: "part", of: ["text", "decoded.description"] },
+  excludeText: {
+    parameter: "exclude_text",
+    form: "texts",
+    compare: "noPart",
+    of: ["text", "decoded.description"],
+  },
 } as const satisfies Readonly<Record<string, FilterMember>>;
 
 type Members = typeof filterMembers;

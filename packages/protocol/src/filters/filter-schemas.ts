@@ -16,7 +16,6 @@ import {
   icaoFilter,
   linkFilter,
   listFilter,
-  partFilter,
   snrFilter,
   tailFilter,
 } from "../rest/filters.ts";
@@ -32,11 +31,11 @@ import {
   label,
   latitude,
   valueList,
-  livePart,
   longitude,
   snr,
   sourceType,
 } from "./live-values.ts";
+import { textSchemas } from "./text-schemas.ts";
 
 function flag(description: string) {
   return {
@@ -223,24 +222,7 @@ const schemas = {
       ),
     live: null,
   },
-  text: {
-    stored: partFilter.optional().meta({
-      description:
-        "A part of the text, case-insensitive, with at least three letters or digits in a row.",
-      examples: ["POSN"],
-    }),
-    live: livePart.optional().describe("A part of the text, case-insensitive."),
-  },
-  q: {
-    stored: partFilter.optional().meta({
-      description:
-        "A part of the text or of the decoded description, case-insensitive, with at least three letters or digits in a row.",
-      examples: ["climb to"],
-    }),
-    live: livePart
-      .optional()
-      .describe("A part of the text or of the decoded description, case-insensitive."),
-  },
+  ...textSchemas,
   decoded: {
     stored: listFilter(isDecodedWord, `any of ${decodedWords.join(", ")}`)
       .refine(

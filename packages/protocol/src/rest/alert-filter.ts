@@ -1,8 +1,20 @@
 import { z } from "zod";
 import { SniffFilter } from "../events/sniff.ts";
 
-const { tail, flight, airline, aircraftType, label, sourceType, text, q, decoded, bbox, snrMin } =
-  SniffFilter.shape;
+const {
+  tail,
+  flight,
+  airline,
+  aircraftType,
+  label,
+  sourceType,
+  text,
+  q,
+  decoded,
+  bbox,
+  snrMin,
+  excludeText,
+} = SniffFilter.shape;
 
 const part = /[\p{L}\p{N}]{3}/u;
 const partText = "must contain three letters or digits in a row";
@@ -44,6 +56,7 @@ export const AlertFilter = z
       .regex(part, partText)
       .optional()
       .describe("A part of the text or of the decoded description, case-insensitive."),
+    excludeText,
     decoded: decoded
       .unwrap()
       .refine((given) => !given.includes("none"), "must be any or names of applications")

@@ -24,6 +24,7 @@ export const pageTitles = {
   "/desk/claim": "Claim a station",
   "/desk/keys": "Keys",
   "/desk/alerts": "Alerts",
+  "/desk/destinations": "Destinations",
   "/desk/stations/:id": "My station",
   "/chat": "Chat",
   "/chat/:userId": "Chat",

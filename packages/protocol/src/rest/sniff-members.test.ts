@@ -23,6 +23,7 @@ test("REST parameters become a filter that the gateway accepts", () => {
     snr_min: "7.5",
     label: "H1,5Z",
     exclude_label: "_d,SQ",
+    exclude_text: "ATIS",
     source_type: "vdl,hfdl",
     link_direction: "uplink",
     text: "POS",

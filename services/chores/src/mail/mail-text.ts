@@ -102,6 +102,15 @@ ${stopLine(stop)}`,
         stop,
       };
     }
+    case "quiet-summary": {
+      const { count, what, link } = cleaned(mail.values);
+      return {
+        subject: `${count} alerts at ${host} during your quiet hours`,
+        text: `During your quiet hours there came: ${what}
+
+Details: ${link}`,
+      };
+    }
     case "erasure-planned": {
       const { kind, what, until, link } = cleaned(mail.values);
       const erased = kind === "account" ? "account" : "station";

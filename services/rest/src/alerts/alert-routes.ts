@@ -104,10 +104,18 @@ export function alertRoutes(
 }
 
 /** Returns the filter in the parameters of `GET /v1/messages`. */
-function queryOf({ aircraftType, sourceType, ...same }: AlertFilter): MessageFilters {
+function queryOf({
+  aircraftType,
+  sourceType,
+  snrMin,
+  excludeText,
+  ...same
+}: AlertFilter): MessageFilters {
   return {
     ...same,
     aircraft_type: aircraftType,
+    snr_min: snrMin,
+    exclude_text: excludeText,
     source_type: sourceType?.map(String),
   };
 }

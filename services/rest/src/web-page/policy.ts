@@ -38,7 +38,7 @@ export function contentPolicy(realtime: URL | null, tiles: string | undefined): 
     "font-src 'self'",
     ["connect-src 'self'", ...originsOf(realtime), ...tileOrigins].join(" "),
     "manifest-src 'self'",
-    "worker-src 'none'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -158,6 +158,16 @@ export async function startScene(): Promise<Scene> {
     filter: { tail: "SEXYZ" },
   });
   if (typeof alert === "string" || typeof unwanted === "string") throw new Error("no alert rule");
+  const toKeep = { accountId, name: "Own", address: "receiver.example", types: [], ruleIds: [] };
+  const target = { channel: "slack", url: "https://receiver.example/a" } as const;
+  const destination = await db.destinations.add(sql, { ...toKeep, target });
+  // No chores run here: each test is delivered as soon as it is queued.
+  await sql.unsafe(`
+    create function deliver_test() returns trigger language plpgsql as $$
+      begin new.sent_at := now(); new.last_status := 200; new.last_answer := 'ok'; return new; end $$;
+    create trigger deliver_test before insert on outbox for each row when (new.kind = 'test')
+      execute function deliver_test()`);
+  const undesired = await db.destinations.add(sql, { ...toKeep, target });
   const [stop] = await sql<{ token: string }[]>`
     select stop_token as token from alert_rules where id = ${alert.id}`;
 
@@ -200,6 +210,8 @@ export async function startScene(): Promise<Scene> {
       "/v1/notifications/:id": notification?.id ?? "",
       "/v1/alerts/:id": alert.id,
       "DELETE /v1/alerts/:id": unwanted.id,
+      "/v1/destinations/:id": destination?.id ?? "",
+      "DELETE /v1/destinations/:id": undesired?.id ?? "",
       "/v1/mail/stop/:token": stop?.token ?? "",
       ...signIns.ids,
       ...ofOperator.ids,
@@ -209,6 +221,15 @@ export async function startScene(): Promise<Scene> {
       addAlert: { name: "Company", filter: { airline: "SAS" } },
       previewAlert: { filter: { flight: "SK123" } },
       changeAlert: { name: "Mine" },
+      addDestination: {
+        name: "Phone",
+        channel: "ntfy",
+        url: "https://ntfy.example",
+        topic: "jets",
+        types: ["alert.match"],
+      },
+      changeDestination: { name: "Mine" },
+      setQuietHours: { zone: "Europe/Berlin", from: "22:00", to: "07:30", keeps: true },
       reportMessage: { messageId, reason: "spam" },
       eraseMe: { confirm: "leaving" },
       eraseStation: { confirm: "AB-LEFT" },

@@ -134,6 +134,12 @@ const deskAlerts = createRoute({
   component: lazyPage(() => import("../desk/alerts/page.tsx"), "AlertsPage"),
 });
 
+const deskDestinations = createRoute({
+  getParentRoute: () => root,
+  path: "/desk/destinations",
+  component: lazyPage(() => import("../desk/destinations/page.tsx"), "DestinationsPage"),
+});
+
 const deskStation = createRoute({
   getParentRoute: () => root,
   path: "/desk/stations/$id",
@@ -224,6 +230,7 @@ export const router = createRouter({
     deskClaim,
     deskKeys,
     deskAlerts,
+    deskDestinations,
     deskStation,
     chat,
     notifications,

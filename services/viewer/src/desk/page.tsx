@@ -47,6 +47,9 @@ function Desk(): ReactNode {
           <Link to="/desk/alerts" className="button">
             {en.desk.alerts}
           </Link>
+          <Link to="/desk/destinations" className="button">
+            {en.destinations.title}
+          </Link>
         </div>
       </div>
       <div className="page-body">

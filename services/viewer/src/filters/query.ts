@@ -19,6 +19,7 @@ export const offeredFilters = [
   "label",
   "exclude_label",
   "q",
+  "exclude_text",
   "decoded",
   "bbox",
   "has_position",

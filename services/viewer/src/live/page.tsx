@@ -6,6 +6,8 @@ import { Icon } from "../ui/icon.tsx";
 import { usePageKey } from "../app/keys.ts";
 import { PageTitle } from "../app/page-title.tsx";
 import { clock } from "../data/clock.ts";
+import { hasAlertFilter } from "../entity/alert-fields.ts";
+import { AlertLink } from "../entity/alert-link.tsx";
 import { filterStartsAt, sniffStats } from "../data/live/sniff.ts";
 import { useStore } from "../data/store.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
@@ -71,6 +73,7 @@ export function LivePage(): ReactNode {
         <PageTitle text={en.live.title} />
         <FilterBar filters={filters} reasons={reasons} onChange={change} />
         <div className="page-commands">
+          {hasAlertFilter(filters) && <AlertLink filter={definedOf(filters)} />}
           <TestsButton
             hidesTests={hidesTests}
             onChange={(hides) =>

@@ -15,6 +15,7 @@ export function notificationPath({
     return typeof partner === "string" && idPattern.test(partner) ? `/chat/${partner}` : "/chat";
   }
   if (type.startsWith("key.")) return "/desk/keys";
+  if (type === "destination.failing") return "/desk/destinations";
   if (type === "station.transfer") return "/desk";
   if (type === "erasure.planned" && data["kind"] === "account") return "/account";
   if (typeof stationId === "number" && Number.isSafeInteger(stationId) && stationId > 0) {

@@ -3,6 +3,8 @@ import { type ReactNode, Suspense, useCallback, useMemo, useState } from "react"
 import { Checkbox } from "../form/field.tsx";
 import { PageTitle } from "../app/page-title.tsx";
 import { useUnlessLeft } from "../app/use-unless-left.ts";
+import { AlertLink } from "../entity/alert-link.tsx";
+import { hasAlertFilter } from "../entity/alert-fields.ts";
 import { ApiRequestButton } from "../api-request/api-request-button.tsx";
 import { clock } from "../data/clock.ts";
 import { useMessagePages } from "../data/rest/message-pages.ts";
@@ -60,6 +62,7 @@ export function SearchPage(): ReactNode {
           }
         />
         <div className="page-commands search-commands">
+          {hasAlertFilter(search.filters) && <AlertLink filter={definedOf(search.filters)} />}
           <ExportButton parameters={sent} />
           <CopyButton text={location.href} label={en.message.copyLink} />
           <ApiRequestButton

@@ -10,6 +10,7 @@ import {
   stationSettingsTexts,
   transferTexts,
 } from "./en/desk.ts";
+import { destinationTexts } from "./en/destinations.ts";
 import { entityTexts } from "./en/entity.ts";
 import { apiRequestTexts } from "./en/parts/api-request.ts";
 import { commandPaletteTexts } from "./en/parts/command-palette.ts";
@@ -43,6 +44,7 @@ export const en = {
   chat: chatTexts,
   claim: claimTexts,
   desk: deskTexts,
+  destinations: destinationTexts,
   entity: entityTexts,
   filters: filterTexts,
   forms: formTexts,

@@ -46,6 +46,7 @@ export const userPages: readonly LookedPage[] = [
   { name: "claim", path: "/desk/claim" },
   { name: "keys", path: "/desk/keys" },
   { name: "alerts", path: "/desk/alerts" },
+  { name: "destinations", path: "/desk/destinations" },
   { name: "chat", path: "/chat" },
   { name: "notifications", path: "/notifications" },
   { name: "account", path: "/account" },

@@ -47,8 +47,9 @@ export function createFilterIndex<Filter extends IndexedFilter>(
     else if (filter.stations !== null) put(stations, filter.stations, filter);
     else if (filter.bbox !== null) put(cells, cellsOf(filter.bbox), filter);
     else if (filter.airports !== null) put(airports, filter.airports, filter);
-    else if (filter.airlines !== null) put(airlines, filter.airlines, filter);
-    else if (filter.decoded !== null) put(applications, filter.decoded, filter);
+    else if (filter.airlines !== null) {
+      put(airlines, airlineKeysOf(filter.airlines, filter.labels), filter);
+    } else if (filter.decoded !== null) put(applications, filter.decoded, filter);
     else if (filter.labels !== null) put(labels, filter.labels, filter);
     else others.push(filter);
   }
@@ -77,7 +78,10 @@ export function createFilterIndex<Filter extends IndexedFilter>(
         take(airports.get(message.destinationAirport ?? ""));
       }
       take(others);
-      if (airline !== null) take(airlines.get(airline));
+      if (airline !== null) {
+        take(airlines.get(airline));
+        if (message.label !== null) take(airlines.get(labelledAirline(airline, message.label)));
+      }
       if (aircraftType !== null) take(types.get(aircraftType));
       if (message.label !== null) take(labels.get(message.label));
       if (cells.size > 0 && message.latitude !== null && message.longitude !== null) {
@@ -93,6 +97,19 @@ export function createFilterIndex<Filter extends IndexedFilter>(
       }
     },
   };
+}
+
+/** Returns the keys of a filter of airlines: with its labels, if it has some, because an airline alone has many filters. */
+function airlineKeysOf(
+  airlines: readonly string[],
+  labels: readonly string[] | null,
+): readonly string[] {
+  if (labels === null) return airlines;
+  return airlines.flatMap((airline) => labels.map((label) => labelledAirline(airline, label)));
+}
+
+function labelledAirline(airline: string, label: string): string {
+  return `${airline} ${label}`;
 }
 
 function put<Key, Filter>(lists: Lists<Key, Filter>, keys: readonly Key[], filter: Filter): void {

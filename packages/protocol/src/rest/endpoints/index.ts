@@ -7,6 +7,7 @@ import { airportEndpoints } from "./airframes/airports.ts";
 import { alertEndpoints } from "./accounts/alerts.ts";
 import { chatEndpoints } from "./chat.ts";
 import { claimEndpoints } from "./stations/claims.ts";
+import { destinationEndpoints } from "./accounts/destinations.ts";
 import { flightEndpoints } from "./airframes/flights.ts";
 import { flightFactsEndpoints } from "./airframes/flight-facts.ts";
 import { flightTrackEndpoints } from "./airframes/flight-track.ts";
@@ -20,6 +21,7 @@ import { messageEndpoints } from "./messages/messages.ts";
 import { notificationEndpoints } from "./accounts/notifications.ts";
 import { positionEndpoints } from "./messages/positions.ts";
 import { passkeyEndpoints } from "./sign-in/passkeys.ts";
+import { quietHoursEndpoints } from "./accounts/quiet-hours.ts";
 import { operatorEndpoints } from "./operator/index.ts";
 import { privacyEndpoints } from "./accounts/privacy.ts";
 import { profileEndpoints } from "./sign-in/profile.ts";
@@ -79,6 +81,8 @@ export const endpoints = {
   ...chatEndpoints,
   ...notificationEndpoints,
   ...alertEndpoints,
+  ...destinationEndpoints,
+  ...quietHoursEndpoints,
   ...userEndpoints,
   ...operatorEndpoints,
   ...streamEndpoints,

@@ -1,20 +1,11 @@
 import type { AlertFilter } from "@jetwire/protocol";
 import type { AddressQuery } from "../../app/search-params.ts";
-import type { OfferedFilter } from "../../filters/query.ts";
+import { type AlertField, alertFields, filterNameOf } from "../../entity/alert-fields.ts";
+import { type ChipFilter, chipFilters } from "../../filters/query.ts";
 import { en } from "../../text/en.ts";
 
 /** The members of an alert's filter that the form has, as texts. */
 export type AlertTexts = Partial<Record<AlertField, string>>;
-export type AlertField = keyof typeof en.alerts.fields;
-
-export const alertFields = Object.keys(en.alerts.fields) as AlertField[];
-
-/** Returns the name that a member has in addresses of the page, and in the form of filters. */
-export function filterNameOf(field: AlertField): OfferedFilter {
-  if (field === "aircraftType") return "aircraft_type";
-  return field === "sourceType" ? "source_type" : field;
-}
-
 /** Reads the members of an alert's filter from an address. */
 export function alertFilterOf(query: Readonly<Partial<AddressQuery>>): AlertTexts {
   const entries = alertFields.flatMap((field) => {
@@ -24,7 +15,15 @@ export function alertFilterOf(query: Readonly<Partial<AddressQuery>>): AlertText
   return Object.fromEntries(entries);
 }
 
-const lists: readonly AlertField[] = ["label", "sourceType", "decoded"];
+/** Returns the names of the filters of an address that alert rules do not have. */
+export function leftOutOf(query: Readonly<Partial<AddressQuery>>): string[] {
+  const known = new Set<ChipFilter>(alertFields.map(filterNameOf));
+  return chipFilters
+    .filter((name) => (query[name] ?? "") !== "" && !known.has(name))
+    .map((name) => en.filters.names[name]);
+}
+
+const lists: readonly AlertField[] = ["label", "sourceType", "decoded", "excludeText"];
 
 /** Converts the texts of the form to a filter. The server checks it, and names what is wrong. */
 export function filterOfTexts(texts: AlertTexts): AlertFilter {

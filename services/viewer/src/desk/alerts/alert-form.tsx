@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { endpoints } from "../../data/rest/endpoints.ts";
 import { readProblem } from "../../data/rest/problem.ts";
 import { useRest } from "../../data/rest/use-rest.ts";
+import { alertFields, filterNameOf } from "../../entity/alert-fields.ts";
 import { FilterField } from "../../filters/filter-field.tsx";
 import { EndpointForm } from "../../form/endpoint-form.tsx";
 import { Field, optionsOf, Select } from "../../form/field.tsx";
@@ -14,10 +15,8 @@ import { en } from "../../text/en.ts";
 import { count } from "../../text/numbers.ts";
 import { AlertDelivery } from "./alert-delivery.tsx";
 import {
-  alertFields,
   type AlertTexts,
   describeAlertFilter,
-  filterNameOf,
   filterOfTexts,
   textsOfFilter,
 } from "./alert-filter.ts";
@@ -31,16 +30,19 @@ interface AlertFormProps {
   /** The rule to change; null for a new one. */
   readonly rule: AlertRule | null;
   readonly first: AlertTexts;
+  /** The names of filters that a new rule should have had, and that rules do not have. */
+  readonly leftOut?: readonly string[];
   onClose(): void;
 }
 
 /** Makes or changes an alert rule, and shows how often it would have matched. */
-export function AlertForm({ rule, first, onClose }: AlertFormProps): ReactNode {
+export function AlertForm({ rule, first, leftOut = [], onClose }: AlertFormProps): ReactNode {
   const stations = useOwnStations().data ?? [];
   const [kind, setKind] = useState("messages");
   const [texts, setTexts] = useState<AlertTexts>(rule?.filter ? textsOfFilter(rule.filter) : first);
   return (
     <Dialog title={rule ? en.alerts.edit : en.alerts.add} onClose={onClose} width="wide">
+      {leftOut.length > 0 && <p className="warn">{en.alerts.leftOut(leftOut.join(", "))}</p>}
       <EndpointForm
         of={endpoints.addAlert}
         first={{

@@ -1,5 +1,5 @@
 import type { AlertRule } from "@jetwire/protocol";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { NeedsUser } from "../../app/needs-user.tsx";
@@ -16,7 +16,7 @@ import { en } from "../../text/en.ts";
 import { age, shortTime } from "../../text/time.ts";
 import { DeskWayBack } from "../desk-way-back.tsx";
 import { AlertForm } from "./alert-form.tsx";
-import { alertFilterOf, describeAlertFilter } from "./alert-filter.ts";
+import { alertFilterOf, describeAlertFilter, leftOutOf } from "./alert-filter.ts";
 import { useOwnStations } from "../own-stations.ts";
 import "../desk.css";
 
@@ -48,6 +48,9 @@ function Alerts(): ReactNode {
         <DeskWayBack />
         <PageTitle text={en.alerts.title} />
         <div className="page-commands">
+          <Link to="/desk/destinations" className="button">
+            {en.destinations.title}
+          </Link>
           <Button kind="main" onClick={() => setEditing("new")}>
             {en.alerts.add}
           </Button>
@@ -73,6 +76,7 @@ function Alerts(): ReactNode {
         <AlertForm
           rule={editing === "new" ? null : editing}
           first={first}
+          leftOut={leftOutOf(query)}
           onClose={() => {
             setEditing(null);
             void navigate({ search: {}, replace: true });

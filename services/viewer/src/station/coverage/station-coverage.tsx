@@ -66,7 +66,12 @@ function Coverage({ coverage, ident }: { coverage: StationCoverage; ident: strin
   );
   if (isCells) {
     return (
-      <CellCoverage coverage={coverage} ident={ident} empty={names.noCoverage} commands={commands} />
+      <CellCoverage
+        coverage={coverage}
+        ident={ident}
+        empty={names.noCoverage}
+        commands={commands}
+      />
     );
   }
   if (positions === 0) {

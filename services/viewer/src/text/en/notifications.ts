@@ -16,6 +16,7 @@ export const notificationTexts = {
     "claim.decided": "Claim",
     "station.transfer": "Transfer",
     "erasure.planned": "Erasure",
+    "destination.failing": "Destination fails",
     "system.announcement": "Announcement",
   } as Readonly<Record<string, string>>,
   empty: "No notifications.",

@@ -143,6 +143,7 @@ export const operatorTexts = {
     "chat-message": "Chat message",
     "chat-report": "Report",
     "dead-letter": "Dead letter",
+    destination: "Destination",
     gateway: "Gateway",
     identity: "Sign-in method",
     import: "Import",

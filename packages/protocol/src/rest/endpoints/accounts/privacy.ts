@@ -49,6 +49,9 @@ export const ExportedRow = z.strictObject({
       "chatReport",
       "alertRule",
       "mail",
+      "destination",
+      "delivery",
+      "quietHours",
       "notification",
       "action",
     ])
@@ -68,7 +71,7 @@ export const privacyEndpoints = {
     path: "/v1/me/export",
     summary: "Export the current account",
     description:
-      "Streams all data of the account as NDJSON, one row per line: account, keys (without the keys), linked identities, passkeys, sessions, links to sign in, profile, stations, claims, transfers, planned erasures, blocks, chat messages sent and received, chat reports, alert rules, mails to it, notifications, and the entries of the audit log by or about the account. An account may run one such export at a time. The messages of its stations are exported by `GET /v1/messages/export`.",
+      "Streams all data of the account as NDJSON, one row per line: account, keys (without the keys), linked identities, passkeys, sessions, links to sign in, profile, stations, claims, transfers, planned erasures, blocks, chat messages sent and received, chat reports, alert rules, mails to it, destinations (without what opens them), deliveries, quiet hours, notifications, and the entries of the audit log by or about the account. An account may run one such export at a time. The messages of its stations are exported by `GET /v1/messages/export`.",
     tag: "accounts",
     access: "account",
     status: 200,

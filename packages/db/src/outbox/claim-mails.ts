@@ -1,5 +1,6 @@
 import type { Sql } from "../connection/database.ts";
 import { linkKinds, type MailKind, type MailValues } from "./mail-kinds.ts";
+import { isWaiting, nextAttempt, saysRedacted } from "./rows.ts";
 
 /** A mail that a process sends now. */
 export type DueMail = {
@@ -13,21 +14,18 @@ export type DueMail = {
 }[MailKind];
 
 /** Seconds until a mail is tried again: 1 minute, 4, 16, then each hour. */
-const backOff = { firstSeconds: 60, factor: 4, mostSeconds: 3_600 } as const;
+const backOff = { firstSeconds: 60, factor: 4, mostSeconds: 3_600, jitter: 0 } as const;
 
 /**
  * Claims mails that are due: links to sign in first, then the oldest. No other process gets them before their next attempt. A
  * process that is killed while it sends one repeats it then.
  */
 export async function claim(sql: Sql, rowsMax: number): Promise<DueMail[]> {
-  const { firstSeconds, factor, mostSeconds } = backOff;
   const rows = await sql<DueMail[]>`
-    update mails set attempts = attempts + 1,
-      next_attempt_at = now() + interval '1 second'
-        * least(${mostSeconds}::float8, ${firstSeconds}::float8 * power(${factor}::float8, least(attempts, 10)))
+    update outbox set attempts = attempts + 1, next_attempt_at = ${nextAttempt(sql, backOff)}
     where id in (
-      select id from mails
-      where sent_at is null and given_up_at is null and next_attempt_at <= now() and expires_at > now()
+      select id from outbox
+      where ${isWaiting(sql)} and recipient is not null and next_attempt_at <= now() and expires_at > now()
         and not ${saysRedacted(sql)}
       order by kind = any(${[...linkKinds]}::text[]) desc, next_attempt_at
       limit ${rowsMax} for update skip locked
@@ -38,34 +36,18 @@ export async function claim(sql: Sql, rowsMax: number): Promise<DueMail[]> {
 
 /** Records that a mail was sent, and forgets its link. */
 export async function markSent(sql: Sql, id: string): Promise<void> {
-  await sql`update mails set sent_at = now(), facts = '{}' where id = ${id} and sent_at is null`;
+  await sql`update outbox set sent_at = now(), facts = '{}' where id = ${id} and sent_at is null`;
 }
 
 /** Gives up a mail that the receiving server refuses for good, and forgets its link. */
 export async function giveUp(sql: Sql, id: string): Promise<void> {
-  await sql`update mails set given_up_at = now(), facts = '{}' where id = ${id} and sent_at is null`;
+  await sql`update outbox set given_up_at = now(), facts = '{}' where id = ${id} and sent_at is null`;
 }
 
 /** Gives up mails that could not be sent in time, or say what was redacted. @returns how many */
 export async function giveUpExpired(sql: Sql): Promise<number> {
   const { count } = await sql`
-    update mails set given_up_at = now(), facts = '{}'
-    where sent_at is null and given_up_at is null and (expires_at <= now() or ${saysRedacted(sql)})`;
-  return count;
-}
-
-/** Whether the mail has the words of a message that was redacted after they were delivered. */
-function saysRedacted(sql: Sql) {
-  return sql`(kind = 'alert' and exists (
-    select from redactions where message_id::text = facts->>'messageId'
-  ))`;
-}
-
-/** Deletes mails created before `cutoff`, at most `rowsMax`. @returns how many were deleted */
-export async function deleteOld(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
-  const { count } = await sql`
-    delete from mails where id in (
-      select id from mails where created_at < ${cutoff} order by created_at limit ${rowsMax}
-    )`;
+    update outbox set given_up_at = now(), facts = '{}'
+    where ${isWaiting(sql)} and recipient is not null and (expires_at <= now() or ${saysRedacted(sql)})`;
   return count;
 }

@@ -54,6 +54,12 @@ export interface MailValues {
     readonly until: string;
     readonly link: string;
   };
+  /** Summarizes what came in quiet hours; `count`: how much; `what`: the rules and stations. */
+  readonly "quiet-summary": {
+    readonly count: string;
+    readonly what: string;
+    readonly link: string;
+  };
   readonly "email-change": { readonly user: string; readonly link: string };
 }
 
@@ -82,4 +88,5 @@ export const mailSeconds: Readonly<Record<MailKind, number>> = {
   "claim-decided": 3 * day,
   "erasure-planned": day,
   "transfer-accepted": day,
+  "quiet-summary": 3 * day,
 };

@@ -1,0 +1,4 @@
+export { claim, type DueMail, giveUp, giveUpExpired, markSent } from "./claim-mails.ts";
+export { createQueue, type MailQueue } from "./mail-queue.ts";
+export { deleteOld } from "./rows.ts";
+export { queue } from "./queue-mail.ts";
