@@ -76,6 +76,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   "@socket.io/redis-adapter": ["gateway", "fanout", "sampler", "bench"],
   bullmq: ["chores", "cli"],
   express: ["rest", "bench"],
+  // One makes the cells, the other one draws their outlines.
+  "h3-js": ["chores", "rest"],
   ioredis: ["redis"],
   jose: ["auth"],
   "lru-cache": ["runtime", ...services],

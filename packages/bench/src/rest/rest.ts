@@ -156,7 +156,8 @@ async function ask(
 ): Promise<Figures> {
   const result = await autocannon({
     url,
-    connections,
+    // With several, those of a low rate would come together and wait for each other.
+    connections: overallRate === airframesPerSecond ? 1 : connections,
     duration: seconds,
     headers: { authorization: `Bearer ${key}` },
     requests: paths.map((path) => ({ method: "GET", path })),

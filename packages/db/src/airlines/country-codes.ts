@@ -1,5 +1,5 @@
 const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 
 /** Names in OpenFlights' list that are not those of CLDR. */
 const otherNames: Readonly<Record<string, string>> = {
