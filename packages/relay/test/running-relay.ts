@@ -7,7 +7,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { createLogger } from "@jetwire/runtime";
 import { acarsdecLine, freePorts, until } from "@jetwire/testbed";
-import { RelayConfig, startRelay } from "../src/index.ts";
+import { RelayConfig } from "../src/config/relay-config.ts";
+import { startRelay } from "../src/relay.ts";
 import type { RelayStatus } from "../src/status/status.ts";
 
 /** A relay in this process, on ports of its own; it can be stopped and started on the same directory. */

@@ -1,7 +1,4 @@
-export {
-  createDatagramReassembler,
-  type DatagramReassemblerOptions,
-} from "./framing/datagram-reassembler.ts";
+export { createDatagramReassembler } from "./framing/datagram-reassembler.ts";
 export { decodeText } from "./framing/decode-text.ts";
 export { createLines } from "./framing/lines.ts";
 export { objectsPerBodyMax, parseBody } from "./framing/parse-body.ts";

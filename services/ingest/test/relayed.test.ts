@@ -139,7 +139,7 @@ describe("a batch of a relay", () => {
   });
 
   test.each([
-    ["nothing", `${"x".repeat(22)}`],
+    ["nothing", "x".repeat(22)],
     ["a short series", "short:0"],
     ["a negative number", `${"x".repeat(22)}:-1`],
     ["another character", `${"x".repeat(21)}/:1`],

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
@@ -13,20 +13,22 @@ export async function startAnsweringIngest() {
   const sockets = new Set<Socket>();
   let lines = 0;
   const server = createServer((request, response) => {
-    void countLines(request).then((count) => {
-      lines += count;
-      const answer: RelayAnswer = {
-        acknowledged: count,
-        repeated: 0,
-        accepted: count,
-        ignored: 0,
-        rejected: 0,
-        refused: {},
-      };
-      response.writeHead(202, { "content-type": "application/json" });
-      response.end(JSON.stringify(answer));
-    });
+    void answer(request, response);
   });
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const count = await countLines(request);
+    lines += count;
+    const taken: RelayAnswer = {
+      acknowledged: count,
+      repeated: 0,
+      accepted: count,
+      ignored: 0,
+      rejected: 0,
+      refused: {},
+    };
+    response.writeHead(202, { "content-type": "application/json" });
+    response.end(JSON.stringify(taken));
+  }
   server.on("connection", (socket) => sockets.add(socket));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

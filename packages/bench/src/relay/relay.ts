@@ -18,7 +18,7 @@ const floodLines = 50_000;
 const idlePerSecond = 5;
 const mib = 2 ** 20;
 
-/** What Node is started with: nothing, and what the unit and the image of the relay have. */
+/** The options of Node: none, and those that the unit and the image of the relay have. */
 const variants = [
   { name: "no options", flags: [], arenas: undefined },
   {
@@ -145,7 +145,7 @@ async function measureBytes(directory: string, program: string): Promise<Section
 
 async function readTexts(): Promise<string[]> {
   if (decoderCorpus.missing !== null) return messageTexts(6_000);
-  const names = (await readdir(decoderCorpus.folder)).filter((name) => /^(?!malf|airf).*\.ndjson$/.test(name)); // prettier-ignore
+  const names = (await readdir(decoderCorpus.folder)).filter((name) => /^(?!malformed|airframes).*\.ndjson$/.test(name)); // prettier-ignore
   const files = await Promise.all(names.map((name) => readFile(new URL(name, decoderCorpus.folder), "utf8"))); // prettier-ignore
   return files.flatMap((file) => file.split("\n").filter((line) => line.startsWith("{")));
 }

@@ -11,17 +11,17 @@ export interface LineBatch {
   readonly lines: readonly BufferedLine[];
 }
 
-/** What an output leaves in the buffer at most. */
+/** Limits what an output leaves in the buffer. */
 export interface CursorLimits {
   readonly bytesMax: number;
   readonly msMax: number;
 }
 
-/** What an output has not taken yet. */
+/** The lines that an output has not taken yet. */
 export interface Waiting {
   readonly lines: number;
   readonly bytes: number;
-  /** When the oldest was received, Unix ms; null if nothing waits. */
+  /** The time at which the oldest was received, Unix ms; null if nothing waits. */
   readonly oldestMs: number | null;
 }
 

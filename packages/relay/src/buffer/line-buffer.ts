@@ -17,7 +17,7 @@ import { encodeRecord, type ReceivedLine } from "./record.ts";
 import { createSegment, openSegments, type Segment } from "./segment.ts";
 import { openStateFile, type OutputNumbers } from "./state-file.ts";
 
-/** What may wait in memory for a disk that does not write. */
+/** Limits what waits in memory for a disk that does not write. */
 const pendingBytesMax = 4 * 2 ** 20;
 const segmentBytesMax = 2 * 2 ** 20;
 const segmentBytesMin = 16 * 2 ** 10;
@@ -182,7 +182,7 @@ export async function openLineBuffer(
     get overflowed(): number {
       return overflowed;
     },
-    /** Why the disk does not take lines; null if it does. */
+    /** The reason why the disk does not take lines; null if it does. */
     get writeProblem(): string | null {
       return writeProblem;
     },

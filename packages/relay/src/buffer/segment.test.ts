@@ -9,7 +9,7 @@ import { createSegment, openSegments, readSegment, segmentHeadBytes } from "./se
 const log = createLogger("test", "silent");
 const lines = Array.from({ length: 20 }, (_, n) => ({
   receivedAtMs: 1_767_225_600_000 + n + 0.5,
-  input: "acärs",
+  input: "vdl-é",
   text: `{"n":${n},"é":"${"x".repeat(n * 100)}"}`,
 }));
 

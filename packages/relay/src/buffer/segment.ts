@@ -19,11 +19,11 @@ export interface Segment {
   lines: number;
   /** The bytes that are written, with the id of the series. */
   bytes: number;
-  /** When its latest line was received, Unix ms. */
+  /** The time at which its latest line was received, Unix ms. */
   newestMs: number;
 }
 
-/** Where the records of a file begin. */
+/** The offset of the first record of a file. */
 export const segmentHeadBytes = 16;
 
 const seriesOf = (head: Buffer): string => head.toString("base64url", 0, segmentHeadBytes);

@@ -7,8 +7,6 @@ const Numbers = z.record(z.string(), z.int().nonnegative());
 /** The number of the line that each output takes next, by the name of the output. */
 export type OutputNumbers = Readonly<z.infer<typeof Numbers>>;
 
-export type StateFile = Awaited<ReturnType<typeof openStateFile>>;
-
 /**
  * Opens the file with the positions of outputs. It is written in place by one call of the system, which the end of the
  * process cannot cut. If the power fails meanwhile and it is lost, outputs begin at the oldest line.

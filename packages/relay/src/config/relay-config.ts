@@ -48,7 +48,7 @@ const address = z.string().transform((text, context) => {
 });
 
 const limits = {
-  /** What may wait for an output. */
+  /** Limits what waits for an output. */
   bufferMegabytes: z.number().min(0.125, "must be 0.125 or more").max(1_000_000).optional(),
   bufferHours: z
     .number()
@@ -63,7 +63,7 @@ const Output = z
     to: address,
     /** The names of the ports whose lines it gets; all by default. */
     from: z.array(name).min(1).optional(),
-    /** For a Jetwire: keys that prove the messages of stations. */
+    /** The keys that prove messages of stations to a Jetwire. */
     stationKeys: z
       .array(
         z
@@ -72,7 +72,7 @@ const Output = z
       )
       .max(32)
       .default([]),
-    /** For a Jetwire: how long lines are collected before they are sent. */
+    /** The time in which lines are collected before they are sent to a Jetwire. */
     collectSeconds: z.number().min(0).max(60).default(1),
     ...limits,
   })

@@ -12,7 +12,7 @@ interface InputBuffer {
 
 export type Input = ReturnType<typeof createInput>;
 
-/** What an input shows of a line. */
+/** The length of a line as the page shows it. */
 const shownChars = 400;
 const programsMax = 16;
 

@@ -6,7 +6,7 @@ export function createRate(now: () => number = Date.now) {
   let current = 0;
   let before = 0;
 
-  function turn(): number {
+  function advance(): number {
     const nowMs = now();
     const passed = Math.floor(nowMs / minuteMs) - minute;
     if (passed > 0) {
@@ -19,12 +19,12 @@ export function createRate(now: () => number = Date.now) {
 
   return {
     add(): void {
-      turn();
+      advance();
       current++;
     },
     /** Events in the last 60 seconds, as far as two counts of whole minutes tell. */
     get perMinute(): number {
-      const share = (turn() % minuteMs) / minuteMs;
+      const share = (advance() % minuteMs) / minuteMs;
       return Math.round(current + before * (1 - share));
     },
   };

@@ -6,9 +6,9 @@ import { createLineOutput } from "./line-output.ts";
 import { listenOutput } from "./listen-output.ts";
 import type { OutputSender } from "./output-sender.ts";
 
-/** As acars_router splits long lines. */
+/** The size at which acars_router splits long lines. */
 const datagramBytesMax = 60_000;
-/** At most 2,000 datagrams per second, so that no buffer of a receiver overflows while a backlog is sent. */
+/** Limits datagrams to 2,000 per second, so that no buffer of a receiver overflows while a backlog is sent. */
 const datagramPaceMs = 32;
 
 /** Opens the sender of an output. @throws an error if an address to listen on cannot be used */

@@ -5,8 +5,8 @@ import type { BufferedLine } from "../buffer/record.ts";
 import { createRate } from "../inputs/rate.ts";
 import type { OutputSender, SendResult, SentBatch, SentLine } from "./output-sender.ts";
 
-/** What an output is made of. */
-export interface OutputParts {
+/** The address, the position and the sender of an output. */
+export interface OutputSource {
   readonly name: string;
   /** The address, without secrets. */
   readonly to: string;
@@ -25,8 +25,8 @@ const waitMs = 1_000;
 const retryMsMax = 15_000;
 
 /** Creates an output: a loop that reads its own position in the buffer, so that no output waits for another one. */
-export function createOutput(parts: OutputParts, log: Logger) {
-  const { name, to, from, cursor, sender } = parts;
+export function createOutput(source: OutputSource, log: Logger) {
+  const { name, to, from, cursor, sender } = source;
   const rate = createRate();
   const refused: Record<string, number> = {};
   let taken = 0;
@@ -48,7 +48,7 @@ export function createOutput(parts: OutputParts, log: Logger) {
 
   function forReceiver({ input, receivedAtMs, text }: BufferedLine): SentLine | null {
     if (from?.has(input) === false) return null;
-    return { receivedAtMs, text: parts.getsKeys ? text : withoutStationKeys(text) };
+    return { receivedAtMs, text: source.getsKeys ? text : withoutStationKeys(text) };
   }
 
   /** Sends a batch, and moves on behind what the receiver took. Returns whether there was one. */
@@ -61,7 +61,7 @@ export function createOutput(parts: OutputParts, log: Logger) {
     const result = isWanted ? await sender.send(batch, sending) : all;
     cursor.take(read, result.taken);
     note(batch, result);
-    await parts.saveNumbers();
+    await source.saveNumbers();
     if (batch.lines.length === sender.batchMax.lines) await pause(sender.paceMs ?? 0, signal);
     return true;
   }

@@ -3,7 +3,7 @@ import type { RelayConfig } from "../config/relay-config.ts";
 import type { Input } from "../inputs/input.ts";
 import type { Output } from "../outputs/output.ts";
 
-/** What a relay receives and what its receivers took, as `/status.json` has it. */
+/** The counts of what a relay receives and what its outputs took, as `/status.json` has it. */
 export type RelayStatus = ReturnType<ReturnType<typeof createStatus>>;
 
 /** Creates a function that returns the status now. */

@@ -17,8 +17,8 @@ export const admissionMutants: readonly Mutant[] = [
     name: "any key proves",
     guarantee: "Only a key of the station proves its messages.",
     file: "services/ingest/src/admission/station-access.ts",
-    find: 'if (key !== null && station.keyHashes.includes(hash("sha256", key, "base64")))',
-    replace: "if (key !== null)",
+    find: 'if (keys.some((key) => station.keyHashes.includes(hash("sha256", key, "base64")))) {',
+    replace: "if (keys.length > 0) {",
     tests: [
       "services/ingest/src/admission/admit.test.ts",
       "services/ingest/test/station-keys.test.ts",

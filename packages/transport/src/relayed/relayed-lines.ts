@@ -8,7 +8,7 @@
 
 /** A line that a relay has received. */
 export interface RelayedLine {
-  /** By the clock of the relay, Unix ms. */
+  /** The time by the clock of the relay, Unix ms. */
   readonly receivedAtMs: number;
   /** The object without newlines. */
   readonly text: string;

@@ -25,7 +25,7 @@ export interface AdmittedMessage {
   readonly ident: string;
   readonly address: string;
   readonly acceptedAtMs: number;
-  /** When a relay received it, Unix ms; undefined if it came without one. */
+  /** The time at which a relay received it, Unix ms; undefined if it came without one. */
   readonly relayedAtMs?: number | undefined;
   /** Whether a station key proved the message; null if its station has no key. */
   readonly authenticated: boolean | null;

@@ -18,7 +18,7 @@ import { crc32 } from "node:zlib";
 export interface JournalEntry {
   readonly seq: number;
   readonly acceptedAtMs: number;
-  /** When a relay received it, Unix ms; missing if it came without one. */
+  /** The time at which a relay received it, Unix ms; missing if it came without one. */
   readonly relayedAtMs?: number | undefined;
   readonly stationId: number;
   readonly id: string;

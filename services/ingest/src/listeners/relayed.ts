@@ -54,7 +54,7 @@ export async function receiveRelayed(
   return answer;
 }
 
-/** Of a line; null for an empty one, which a relay sends in place of a line for others. */
+/** The result of a line; null for an empty one, which a relay sends in place of a line for others. */
 type LineResult = IngestResult | null;
 
 /** @throws AppError `invalid_request` */
@@ -76,12 +76,12 @@ async function offerInOrder(
   sender: Sender,
 ): Promise<LineResult[]> {
   using permit = await parsing.acquire();
-  const offered: (Promise<IngestResult> | null)[] = [];
+  const offered: Promise<LineResult>[] = [];
   let end = lines.length;
   for (const [index, line] of lines.entries()) {
     if (index >= end) break;
     if (line.text === "") {
-      offered.push(null);
+      offered.push(Promise.resolve(null));
       continue;
     }
     const [object = nothing, ...others] = splitAndParse(line.text);
