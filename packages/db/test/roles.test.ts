@@ -4,7 +4,8 @@ import { createLogger } from "@jetwire/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createServiceRoles, type Database, migrate, openDatabase, roleUrl } from "../src/index.ts";
 import { roleName } from "../src/roles/service-roles.ts";
-import { operatorTables, servicePrivileges } from "../src/roles/service-privileges.ts";
+import { operatorTables } from "../src/roles/operator-tables.ts";
+import { servicePrivileges } from "../src/roles/service-privileges.ts";
 
 const log = createLogger("test", "silent");
 const passwords = Object.fromEntries(
