@@ -176,8 +176,13 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   }
   const gatewayUrls: string[] = [];
   for (let i = 0; i < (options.gateways ?? 2); i++) gatewayUrls.push((await deployGateway()).url);
+  const [realtime] = gatewayUrls;
+  const restVariables = {
+    ...(realtime !== undefined && { REST_WS_URL: realtime }),
+    ...environmentOf("rest"),
+  };
   const rest = stack.use(
-    await startRest(RestConfig.parse(environmentOf("rest")), context("rest", "rest", "0")),
+    await startRest(RestConfig.parse(restVariables), context("rest", "rest", "0")),
   );
   const ingest = stack.use(
     await startIngest(
