@@ -31,7 +31,7 @@ export interface AirframeToStore {
   readonly id: string;
   readonly icao: string | null;
   readonly tail: string | null;
-  /** When the first and the last message of the batch were received, if that is not now. */
+  /** The times of the first and the last message of the batch, if that is not now. */
   readonly firstReceivedAt?: string;
   readonly lastReceivedAt?: string;
 }

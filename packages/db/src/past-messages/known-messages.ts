@@ -55,11 +55,14 @@ const sameMax = 8;
 /** Returns the airframes with these addresses or tails. Tails are compared without hyphens. */
 export async function listAirframes(
   sql: Sql,
-  { icaos, tails }: { readonly icaos: readonly string[]; readonly tails: readonly string[] },
+  {
+    addresses,
+    tails,
+  }: { readonly addresses: readonly string[]; readonly tails: readonly string[] },
 ): Promise<KnownAirframe[]> {
   const plain = tails.map((tail) => tail.replaceAll("-", ""));
   return await sql<KnownAirframe[]>`
-    select id, icao, tail from airframes where icao = any(${[...icaos]}::text[])
+    select id, icao, tail from airframes where icao = any(${[...addresses]}::text[])
     union
     select found.* from unnest(${plain}::text[]) as sent (plain) cross join lateral (
       select id, icao, tail from airframes

@@ -15,7 +15,7 @@ export interface MessagesCounts {
   duplicates: number;
 }
 
-/** What an import works with. */
+/** The parts and the options of an import. */
 export interface MessagesImport {
   readonly run: RunQueries;
   readonly stations: MessageStations;
@@ -34,7 +34,7 @@ export interface MessagesImport {
 }
 
 const dayMs = 86_400_000;
-/** What was received later than this may still come from its feeder. */
+/** The age from which on a message no longer comes from its feeder. */
 const recentMs = 60_000;
 /** Rows of one step, so that live messages wait for none of its statements. */
 const batchMax = 250;

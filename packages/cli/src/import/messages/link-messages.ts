@@ -19,13 +19,13 @@ export interface LinkedMessage extends StationMessage {
   readonly flightKey: string | null;
 }
 
-/** As in ingest: a wrong tail or address must not make an airframe. */
+/** Limits errors as ingest does: a wrong tail or address must not make an airframe. */
 const errorsToCreateAirframe = 1;
 const tailPattern = /^[A-Z0-9-]{2,10}$/;
 const dayMs = 86_400_000;
-/** As in ingest: the same airframe and flight number within 12 hours is one flight. */
+/** Bounds a flight as ingest does: the same airframe and flight number within 12 hours is one flight. */
 const flightMs = 12 * 3_600_000;
-/** As in ingest: a message without a flight number belongs to the flight of its airframe within an hour. */
+/** Bounds a link as ingest does: a message without a flight number belongs to the flight of its airframe within an hour. */
 const flyingMs = 3_600_000;
 
 /**
@@ -38,9 +38,9 @@ export async function linkMessages(
   airlines: AirlineCodes,
 ): Promise<LinkedMessage[]> {
   const tails = batch.map(tailOf).filter((tail) => tail !== "");
-  const icaos = batch.map(({ icao }) => icao).filter((icao) => icao !== null);
+  const addresses = batch.map(({ icao }) => icao).filter((icao) => icao !== null);
   const airframes = createAirframes(
-    await run((sql) => db.pastMessages.listAirframes(sql, { icaos, tails })),
+    await run((sql) => db.pastMessages.listAirframes(sql, { addresses, tails })),
   );
   const onAirframes = batch.map((message) => ({
     ...message,

@@ -7,14 +7,14 @@ export interface OfferedMessage {
   readonly ident: string | null;
   /** The number of its station in this service; null if the file does not say it. */
   readonly stationId: number | null;
-  /** When its station received it, Unix ms. */
+  /** The time at which its station received it, Unix ms. */
   readonly timeMs: number;
   readonly members: ReceivedMembers;
   /** The 24-bit address of the airframe. */
   readonly icao: string | null;
   /** The decoder's object as JSON; null if the file does not have it. */
   readonly raw: string | null;
-  /** What an export has of the message besides; null for the output of decoders. */
+  /** Other members of a message of an export; null for the output of decoders. */
   readonly exported: Pick<Message, "id" | "groupId" | "createdAt" | "authenticated"> | null;
 }
 
@@ -25,14 +25,14 @@ export type ReadRow = {
   readonly text: string;
 } & (
   | { readonly message: OfferedMessage }
-  /** What ingest ignores too, as frames without a message. */
+  /** The reason for which ingest ignores it too, for example a frame without a message. */
   | { readonly ignored: string }
   | { readonly refused: string }
 );
 
 /** A file of messages. */
 export interface MessageFile {
-  /** What the file was recognized as, for people. */
+  /** The recognized kind of file, for people. */
   readonly format: string;
   /** Rows after a line, some at a time, in the order of the file, with the share of the file that is read. */
   rows(afterLine: number): AsyncIterable<{ rows: readonly ReadRow[]; share: number | null }>;

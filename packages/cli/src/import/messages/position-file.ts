@@ -5,7 +5,7 @@ import { z } from "zod";
 import { CliError } from "../../cli-error.ts";
 
 const Position = z.object({
-  /** Of the first bytes of the file, to recognize it; SQLite changes its own. */
+  /** A digest of the first bytes of the file, to recognize it; SQLite changes its own. */
   head: z.string(),
   headBytes: z.int().min(0),
   /** The last line that was imported. */

@@ -38,7 +38,7 @@ export function receptionKey(one: Comparable): string {
   return `${one.sourceType}|${tail}|${one.flightNumber}|${one.fromHex}|${one.toHex}|${one.latitude}|${one.longitude}|${one.text}`;
 }
 
-/** Whether the message names an aircraft; frames without one can be told apart by their times only. */
+/** Whether the message names an aircraft; frames without one differ by their times only. */
 export function namesAircraft(one: Comparable): boolean {
   return one.tail !== null || one.flightNumber !== null || one.label === null;
 }

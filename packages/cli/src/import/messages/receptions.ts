@@ -29,7 +29,7 @@ interface Seen {
 /** A message and what is known of its content. */
 export interface ComparedMessage extends LinkedMessage {
   readonly groupId: string;
-  /** Why it is not stored: it is there, from a feeder or from the file, or may have been redacted. */
+  /** The reason why it is not stored: it is there, from a feeder or from the file, or may have been redacted. */
   readonly excluded: "duplicate" | "redacted" | null;
 }
 
