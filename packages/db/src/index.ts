@@ -29,6 +29,7 @@ export * as messageStore from "./message-store/index.ts";
 export * as messages from "./messages/index.ts";
 export * as networkRejects from "./rejects/network-rejects.ts";
 export * as notifications from "./notifications/index.ts";
+export * as pastMessages from "./past-messages/index.ts";
 export * as partitions from "./retention/partitions.ts";
 export * as passkeys from "./sign-in/passkeys.ts";
 export * as positions from "./positions/index.ts";
@@ -95,6 +96,7 @@ export type {
   MessageViewer,
   LatestMessages,
 } from "./messages/index.ts";
+export type { KnownAirframe, KnownFlight, KnownReception } from "./past-messages/index.ts";
 export type { NetworkRejectToAdd } from "./rejects/network-rejects.ts";
 export type { NotificationToAdd } from "./notifications/index.ts";
 export type { ReceivedPosition, StationCell } from "./positions/index.ts";

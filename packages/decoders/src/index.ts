@@ -11,6 +11,8 @@ export {
 } from "./content/read-content.ts";
 export { createTextCounts, type TextCounts } from "./content/text/read-text.ts";
 export { treeOf } from "./content/tree-of.ts";
+export { readAcarsHubRow } from "./formats/acars-hub.ts";
+export { cleanIdent } from "./formats/clean-ident.ts";
 export {
   type DecodedMessage,
   decoderPrograms,

@@ -31,6 +31,7 @@ const groups: readonly Group[] = [
       "/docs/operations/sign-in",
       "/docs/operations/backup",
       "/docs/operations/upgrade",
+      "/docs/operations/import-messages",
       "/docs/operations/keys",
       "/docs/operations/retention",
       "/docs/operations/moderation",

@@ -66,6 +66,7 @@ export {
   messageIdFloor,
   messageIdPartition,
   messageIdTimeMs,
+  pastMessageId,
 } from "./message/message-id.ts";
 export { Whole } from "./message/whole.ts";
 export {

@@ -16,7 +16,7 @@ interface BatchCounts {
  */
 export async function recordedImport<Result>(
   queries: RunQueries,
-  kind: "airframes" | "stations",
+  kind: "airframes" | "messages" | "stations",
   work: (wrote: (counts: BatchCounts) => void) => Promise<Result>,
 ): Promise<Result> {
   let [added, changed] = [0, 0];

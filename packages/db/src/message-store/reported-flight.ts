@@ -52,6 +52,7 @@ export function mergedFlight(a: FlightToStore | undefined, b: FlightToStore): Fl
     tookOffAt: isLater(a.tookOffAt, b.tookOffAt) ? a.tookOffAt : b.tookOffAt,
     landedAt: isLater(a.landedAt, b.landedAt) ? a.landedAt : b.landedAt,
     positions: newest([...a.positions, ...b.positions]),
+    firstReceivedAt: isLater(firstOf(a), firstOf(b)) ? firstOf(b) : firstOf(a),
     receivedAt: isLater(a.receivedAt, b.receivedAt) ? a.receivedAt : b.receivedAt,
   };
 }
@@ -108,6 +109,10 @@ function movementsOf({ timestamp, times }: Message) {
   const landedAt = possible("on") ?? possible("in");
   const isInOrder = tookOffAt === null || landedAt === null || tookOffAt <= landedAt;
   return { tookOffAt, landedAt: isInOrder ? landedAt : null };
+}
+
+function firstOf({ firstReceivedAt, receivedAt }: FlightToStore): string {
+  return firstReceivedAt ?? receivedAt;
 }
 
 /** Compares times of one form, which sort as text. */

@@ -1,13 +1,13 @@
 import type { EntryLinks, EntryWhole, Message } from "@jetwire/protocol";
 import { isNoCanary } from "../canary/canary.ts";
-import type { Sql } from "../connection/database.ts";
+import type { Fragment, Sql } from "../connection/database.ts";
 import { type Columns, sendColumns, sentRows } from "../query/columns.ts";
 import { positionedColumns, storedPositions } from "../positions/stored-positions.ts";
 import { messageColumns } from "../messages/message-columns.ts";
 import { lateRedactions, lateRemovals, wholesOfRedacted } from "../redactions/late-redactions.ts";
 import { type FlightChange, notedChanges } from "../flight-facts/flight-changes.ts";
 import { type FlightToStore, storedFlights } from "./store-flights.ts";
-import { storedAt } from "./stored-order.ts";
+import { storedAt, timeOfId } from "./stored-order.ts";
 import { type HfdlDetails, storedReports } from "../hf/store-reports.ts";
 import { wholeRows } from "../wholes/wholes.ts";
 
@@ -15,7 +15,8 @@ import { wholeRows } from "../wholes/wholes.ts";
 export interface MessageToStore {
   readonly message: Message;
   readonly links: EntryLinks;
-  readonly raw: string;
+  /** Null if it is not kept. */
+  readonly raw: string | null;
   /** The whole that the message completes. */
   readonly whole?: EntryWhole | null;
   /** Ground stations of HFDL in its object. */
@@ -30,9 +31,18 @@ export interface AirframeToStore {
   readonly id: string;
   readonly icao: string | null;
   readonly tail: string | null;
+  /** The times of the first and the last message of the batch, if that is not now. */
+  readonly firstReceivedAt?: string;
+  readonly lastReceivedAt?: string;
 }
 
-const airframeColumns: Columns<AirframeToStore> = { id: "uuid", icao: "text", tail: "text" };
+const airframeColumns: Columns<AirframeToStore> = {
+  id: "uuid",
+  icao: "text",
+  tail: "text",
+  firstReceivedAt: "timestamptz",
+  lastReceivedAt: "timestamptz",
+};
 
 interface StoredLinks extends Pick<EntryLinks, "skewed" | "flightKey"> {
   readonly groundStation: number | null;
@@ -62,6 +72,11 @@ export interface BatchToStore {
   readonly flights: readonly FlightToStore[];
   /** Flights of which messages say something, each once. */
   readonly changes?: readonly FlightChange[];
+  /**
+   * Whether the messages were received long ago, and never passed through a stream. No producer is accounted for them, a feed
+   * replays none of them as late, and stations and airframes were received at their times.
+   */
+  readonly isPast?: boolean;
 }
 
 /**
@@ -81,14 +96,15 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
   const toStore = batch.parts.flatMap((part) => part.messages);
   const messages = toStore.map(({ message }) => message);
   const ids = sendColumns(sql, messages, { id: "uuid" });
-  const producers = batch.parts.flatMap(lastOfEach);
+  const isPast = batch.isPast === true;
+  const producers = isPast ? [] : batch.parts.flatMap(lastOfEach);
   const numberOf = new Map(producers.map((of, index) => [watermarkName(of), index + 1]));
   const numbers = batch.parts.flatMap(({ partition, messages: sent }) =>
     sent.map(({ producer }) => ({
       producer: numberOf.get(watermarkName({ producer, partition })) ?? 0,
     })),
   );
-  const raws = toStore.map(({ raw }) => ({ raw: raw.replaceAll("\0", "\u2400") }));
+  const raws = toStore.map(({ raw }) => ({ raw: raw?.replaceAll("\0", "\u2400") ?? null }));
 
   const airframe = sentRows(sql, "sent", sendColumns(sql, batch.airframes, airframeColumns));
   const raw = sentRows(sql, "sent", ids, sendColumns(sql, raws, { raw: "text" }));
@@ -110,13 +126,14 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
     late_redactions as (${lateRedactions(sql)}),
     late_removals as (${lateRemovals(sql)}),
     new_airframes as (
-      insert into airframes (${airframe.names}, first_received_at, last_received_at)
-      select ${airframe.names}, now(), now() from ${airframe.rows} order by id
+      insert into airframes (id, icao, tail, first_received_at, last_received_at)
+      select id, icao, tail, coalesce(first_received_at, now()), coalesce(last_received_at, now())
+      from ${airframe.rows} order by id
       on conflict (id) do update set
         icao = coalesce(excluded.icao, airframes.icao),
         tail = coalesce(excluded.tail, airframes.tail),
-        first_received_at = coalesce(airframes.first_received_at, now()),
-        last_received_at = now(),
+        first_received_at = least(airframes.first_received_at, excluded.first_received_at),
+        last_received_at = greatest(airframes.last_received_at, excluded.last_received_at),
         updated_at = now()
     ),
     new_flights as (${storedFlights(sql, batch.flights)}),
@@ -124,7 +141,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
     new_raws as (
       insert into message_raws (${raw.names})
       select ${raw.names} from ${raw.rows}
-      where not exists (select from redactions where message_id = sent.id)
+      where sent.raw is not null and not exists (select from redactions where message_id = sent.id)
         and not exists (select from late where message_id = sent.id and what = 'message')
       on conflict do nothing
     ),
@@ -138,7 +155,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
     ),
     stored as (
       insert into messages (${message.names}, stored_at)
-      select ${message.names}, ${storedAt(sql)} from ${message.rows}
+      select ${message.names}, ${isPast ? timeOfId(sql) : storedAt(sql)} from ${message.rows}
       where not exists (select from redactions where message_id = sent.id)
         and not exists (select from late where message_id = sent.id and what = 'message')
       on conflict do nothing
@@ -156,13 +173,11 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
     ),
     seen_stations as (
       update stations set
-        first_received_at = coalesce(first_received_at, now()),
-        last_received_at = now(),
+        ${isPast ? receivedBefore(sql) : receivedNow(sql)},
         messages_count = messages_count + received.messages,
-        received_days = received_days + ${isNewDay(sql)}::integer,
-        provisional = provisional and received_days + ${isNewDay(sql)}::integer < ${provisionalDays},
         source_type = coalesce(stations.source_type, received.source_type)
-      from (select station_id, count(*) as messages, min(source_type) as source_type
+      from (select station_id, count(*) as messages, min(source_type) as source_type,
+          min(created_at) as first_at, max(created_at) as last_at
         from counted group by station_id) as received
       where stations.id = received.station_id
     ),
@@ -194,6 +209,22 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
     select (select count(*) from stored)::integer
       + (select count(*) from late_redactions)::integer as stored`;
   return row?.stored ?? 0;
+}
+
+/** Returns what changes of a station that has received messages now. */
+function receivedNow(sql: Sql): Fragment {
+  return sql`
+    first_received_at = coalesce(first_received_at, now()),
+    last_received_at = now(),
+    received_days = received_days + ${isNewDay(sql)}::integer,
+    provisional = provisional and received_days + ${isNewDay(sql)}::integer < ${provisionalDays}`;
+}
+
+/** Returns what changes of a station that has received messages long ago. */
+function receivedBefore(sql: Sql): Fragment {
+  return sql`
+    first_received_at = least(first_received_at, received.first_at),
+    last_received_at = greatest(last_received_at, received.last_at)`;
 }
 
 /** Whether a provisional station gets its first message of a day (UTC). */

@@ -29,7 +29,9 @@ export interface FlightToStore {
   readonly tookOffAt: string | null;
   readonly landedAt: string | null;
   readonly positions: readonly ReportedPosition[];
+  /** The time of the last message, and of the first one if that is another. */
   readonly receivedAt: string;
+  readonly firstReceivedAt?: string;
 }
 
 type FlightRow = Omit<FlightToStore, "positions"> & { readonly reported: string | null };
@@ -45,6 +47,7 @@ const flightColumns: Columns<FlightRow> = {
   destinationAt: "timestamptz",
   tookOffAt: "timestamptz",
   landedAt: "timestamptz",
+  firstReceivedAt: "timestamptz",
   reported: "text",
   receivedAt: "timestamptz",
 };
@@ -66,7 +69,8 @@ export function storedFlights(sql: Sql, flights: readonly FlightToStore[]): Frag
       destination_airport, destination_at, took_off_at, landed_at, first_received_at,
       last_received_at, ${sql.unsafe(position)})
     select id, known.flight_key, known.flight, airframe_id, departing_airport, departing_at,
-      destination_airport, destination_at, took_off_at, landed_at, received_at, received_at, merged.*
+      destination_airport, destination_at, took_off_at, landed_at,
+      coalesce(first_received_at, received_at), received_at, merged.*
     from ${sent.rows}
       cross join lateral (
         select sent.flight_key, sent.flight where sent.flight_key is not null
@@ -84,6 +88,7 @@ export function storedFlights(sql: Sql, flights: readonly FlightToStore[]): Frag
       (destination_airport, destination_at) = ${later(sql, "destination_airport", "destination_at")},
       took_off_at = greatest(flights.took_off_at, excluded.took_off_at),
       landed_at = greatest(flights.landed_at, excluded.landed_at),
+      first_received_at = least(excluded.first_received_at, flights.first_received_at),
       last_received_at = greatest(excluded.last_received_at, flights.last_received_at),
       (${sql.unsafe(position)}) = (
         select merged.* from

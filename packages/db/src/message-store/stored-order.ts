@@ -17,7 +17,7 @@ export function storedAt(sql: Sql, id: Fragment = sql`id`): Fragment {
 }
 
 /** Returns the time in the first 48 bits of a UUIDv7. Postgres before 18 has no function for it. */
-function timeOfId(sql: Sql, id: Fragment): Fragment {
+export function timeOfId(sql: Sql, id: Fragment = sql`id`): Fragment {
   const hex = sql`translate(left(${id}::text, 13), '-', '')`;
   return sql`to_timestamp(('x' || ${hex})::bit(48)::bigint / 1000.0)`;
 }

@@ -38,6 +38,18 @@ export function messageIdFloor(timeMs: number): string {
 }
 
 /**
+ * Returns the id of a message that was received in the past: always the same for a time and a digest. Its partition is 0.
+ *
+ * @param timeMs when its station received it, Unix ms
+ * @param digest of what distinguishes it from others of that time, at least 17 hexadecimal digits
+ */
+export function pastMessageId(timeMs: number, digest: string): string {
+  const floor = messageIdFloor(timeMs);
+  const top = 0x8000 | (Number.parseInt(digest.slice(3, 5), 16) & 0x3f);
+  return `${floor.slice(0, 15)}${digest.slice(0, 3)}-${top.toString(16)}-${digest.slice(5, 17)}`;
+}
+
+/**
  * Makes ids in one process. Each id is greater than the ones before it, unless the clock has stepped
  * back by more than `idAheadMsMax`: ids then follow the clock, so that they are not far ahead of it
  * for as long as the step. No id is made twice, because each has 54 random bits.

@@ -3,17 +3,18 @@ import { splitStationKey, withoutStationKeys } from "@jetwire/protocol";
 import { addressNetwork } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import {
+  cleanIdent,
   type DecodedMessage,
   type IgnoredReason,
   keepKinds,
   type ParseResult,
+  readObject,
 } from "@jetwire/decoders";
-import { readObject } from "@jetwire/decoders";
 import type { ParsedObject } from "@jetwire/transport";
 import type { LimitReason } from "../ledger.ts";
 import { sentIdent } from "./sent-ident.ts";
 import type { StationProofs } from "./station-access.ts";
-import { cleanIdent, stationIdent } from "./station-ident.ts";
+import { stationIdent } from "./station-ident.ts";
 import { createTokenBuckets } from "./token-buckets.ts";
 
 /** The sender of an object. */

@@ -1,5 +1,4 @@
-import { fieldsOf, headerText, isFields } from "@jetwire/decoders";
-import { cleanIdent } from "./station-ident.ts";
+import { cleanIdent, fieldsOf, headerText, isFields } from "@jetwire/decoders";
 
 /**
  * Returns the ident in an object that may not be a message, in the members where decoders send it;
