@@ -124,7 +124,8 @@ describe("with a service", () => {
     const ran = await jetwire("chores", "run", "drop-counts");
     expect(ran).toMatchObject({
       code: 0,
-      stdout: "drop-counts is done: counts 1, hfChannels 0, hfPaths 0\n",
+      stdout:
+        "drop-counts is done: counts 1, hfChannels 0, hfPaths 0, vdlChannels 0, vdlReach 0, vdlHandovers 0, cells 0\n",
     });
     expect(await sql`select 1 from message_counts`).toHaveLength(0);
     const after = (await states()).get("drop-counts")?.succeededAt ?? "";
@@ -133,7 +134,15 @@ describe("with a service", () => {
     expect(again.json()).toEqual({
       job: "drop-counts",
       state: "done",
-      result: { counts: 0, hfChannels: 0, hfPaths: 0 },
+      result: {
+        counts: 0,
+        hfChannels: 0,
+        hfPaths: 0,
+        vdlChannels: 0,
+        vdlReach: 0,
+        vdlHandovers: 0,
+        cells: 0,
+      },
     });
   });
 

@@ -26,6 +26,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   eraseStation: { confirm: "" },
   transferStation: { username: "ben" },
   changeAlert: { name: "changed" },
+  changeDestination: { name: "changed" },
   renamePasskey: { name: "changed" },
   startOidc: {},
 };

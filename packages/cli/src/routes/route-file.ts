@@ -102,8 +102,8 @@ function airportOf(row: Row): Airport {
     countryCode: textOf(row["country"]),
     latitude: Number(row["latitude"]),
     longitude: Number(row["longitude"]),
-    // Files have none.
-    elevation: null,
+    // Files of an earlier release have none.
+    elevation: typeof row["elevation"] === "number" ? row["elevation"] : null,
   };
 }
 

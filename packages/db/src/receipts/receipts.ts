@@ -14,7 +14,7 @@ export async function list(
 ): Promise<Receipt[]> {
   const [from, until] = [messageIdFloor(fromMs), messageIdFloor(toMs)];
   const ids = withIds
-    ? sql`, coalesce(array_agg(id::text order by id) filter (where not is_late), '{}') as ids`
+    ? sql`, coalesce(json_agg(id order by id) filter (where not is_late), '[]') as ids`
     : sql``;
   return await sql<Receipt[]>`
     with all_ids as (
@@ -32,7 +32,7 @@ export async function list(
       encode(sha256(convert_to(
         coalesce(string_agg(id::text || E'\n', '' order by id) filter (where not is_late), ''), 'UTF8'
       )), 'hex') as digest,
-      coalesce(array_agg(id::text order by id) filter (where is_redacted and not is_late), '{}') as redacted,
-      coalesce(array_agg(id::text order by id) filter (where is_late), '{}') as late${ids}
+      coalesce(json_agg(id order by id) filter (where is_redacted and not is_late), '[]') as redacted,
+      coalesce(json_agg(id order by id) filter (where is_late), '[]') as late${ids}
     from of_minutes group by n order by n`;
 }

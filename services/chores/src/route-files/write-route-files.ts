@@ -25,7 +25,7 @@ const tables = `
   create table about (name text primary key, value text not null) without rowid;
   create table airports (
     code text primary key, icao text, iata text, name text not null, city text, country text,
-    latitude real not null, longitude real not null
+    latitude real not null, longitude real not null, elevation real
   ) without rowid;
   create table routes (
     callsign text not null, departure text not null, destination text not null, flights integer not null,
@@ -58,9 +58,11 @@ export async function writeRouteFiles(
   sqlite.exec(tables);
   const describe = sqlite.prepare("insert into about values (?, ?)");
   for (const [name, value] of Object.entries(about)) describe.run(name, value);
-  const addAirport = sqlite.prepare("insert into airports values (?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const { id, icao, iata, name, city, countryCode, latitude, longitude } of await airports())
-    addAirport.run(id, icao, iata, name, city, countryCode, latitude, longitude);
+  const addAirport = sqlite.prepare("insert into airports values (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const airport of await airports()) {
+    const { id, icao, iata, name, city, countryCode, latitude, longitude, elevation } = airport;
+    addAirport.run(id, icao, iata, name, city, countryCode, latitude, longitude, elevation);
+  }
   const addRoute = sqlite.prepare(
     `insert into routes values (${Array.from({ length: 6 + weekdays.length }, () => "?").join(", ")})`,
   );

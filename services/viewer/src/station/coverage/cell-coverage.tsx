@@ -15,7 +15,6 @@ import { useStationPoint } from "./station-point.ts";
 
 const names = en.stations;
 const freshMs = 600_000;
-const lines = 8;
 /** Rows of the table: those with the most positions. */
 const rowsMax = 100;
 
@@ -26,11 +25,14 @@ interface CellCoverageProps {
   readonly ident: string;
   /** Shown instead of a map without cells. */
   readonly empty: string;
+  /** Lines that stand for it while it is read. */
+  readonly lines: number;
   readonly commands?: ReactNode;
 }
 
 /** Shows where the aircraft were that a station received, by cell. */
-export function CellCoverage({ coverage, ident, empty, commands }: CellCoverageProps): ReactNode {
+export function CellCoverage(props: CellCoverageProps): ReactNode {
+  const { coverage, ident, empty, lines, commands } = props;
   const id = String(coverage.id);
   const query = useRest(
     ["station-cells", id],

@@ -56,7 +56,14 @@ function Coverage({ coverage, ident }: { coverage: StationCoverage; ident: strin
   const [isCells, setCells] = useState(false);
   const { latitude, longitude, positions, record } = coverage;
   if (latitude === null || longitude === null) {
-    return <CellCoverage coverage={coverage} ident={ident} empty={names.noStationPosition} />;
+    return (
+      <CellCoverage
+        coverage={coverage}
+        ident={ident}
+        empty={names.noStationPosition}
+        lines={awaitedLines.sentence}
+      />
+    );
   }
   const commands = (
     <Button kind="plain" aria-pressed={isCells} onClick={() => setCells(!isCells)}>
@@ -70,6 +77,7 @@ function Coverage({ coverage, ident }: { coverage: StationCoverage; ident: strin
         coverage={coverage}
         ident={ident}
         empty={names.noCoverage}
+        lines={awaitedLines.map}
         commands={commands}
       />
     );
