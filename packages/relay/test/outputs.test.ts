@@ -60,17 +60,19 @@ test("programs that connect get what waited for them, and one that does not read
   await using relay = await runRelay([{ name: "served", to: `listen://127.0.0.1:${port}` }]);
   const lines = freshLines(10);
   await relay.send(lines);
-  expect((await relay.output("served")).problem?.text).toBe("no program is connected");
-  const stuck = connect(port, "127.0.0.1");
-  await once(stuck, "connect");
-  stuck.on("error", () => {});
-  const closed = once(stuck, "close");
+  await expect
+    .poll(async () => (await relay.output("served")).problem?.text)
+    .toBe("no program is connected");
   let got = "";
   const client = connect(port, "127.0.0.1");
   client.on("data", (bytes) => (got += bytes.toString()));
   await relay.drained("served");
   await until("the lines", () => got.split("\n").length > lines.length);
   expect(got).toBe(lines.map((line) => `${line}\n`).join(""));
+  const stuck = connect(port, "127.0.0.1");
+  stuck.on("error", () => {});
+  const closed = once(stuck, "close");
+  await once(stuck, "connect");
   const long = freshLines(150, "SIM-LONG", { padding: "x".repeat(60_000) });
   await relay.send(long);
   await relay.drained("served");
