@@ -39,9 +39,9 @@ export const storingMutants: readonly Mutant[] = [
     name: "watermark without the rows",
     guarantee: "Messages and watermark are stored together.",
     file: "packages/db/src/message-store/store-batch.ts",
-    find: `      select \${message.names}, \${storedAt(sql)} from \${message.rows}
+    find: `      select \${message.names}, \${isPast ? timeOfId(sql) : storedAt(sql)} from \${message.rows}
       where not exists (select from redactions where message_id = sent.id)`,
-    replace: `      select \${message.names}, \${storedAt(sql)} from \${message.rows}
+    replace: `      select \${message.names}, \${isPast ? timeOfId(sql) : storedAt(sql)} from \${message.rows}
       where false`,
     tests: ["packages/db/test/store-batch.test.ts"],
   },
@@ -49,9 +49,9 @@ export const storingMutants: readonly Mutant[] = [
     name: "redacted message stored again",
     guarantee: "A redacted message stays redacted.",
     file: "packages/db/src/message-store/store-batch.ts",
-    find: `      select \${message.names}, \${storedAt(sql)} from \${message.rows}
+    find: `      select \${message.names}, \${isPast ? timeOfId(sql) : storedAt(sql)} from \${message.rows}
       where not exists (select from redactions where message_id = sent.id)`,
-    replace: `      select \${message.names}, \${storedAt(sql)} from \${message.rows}
+    replace: `      select \${message.names}, \${isPast ? timeOfId(sql) : storedAt(sql)} from \${message.rows}
       where true`,
     tests: ["packages/db/test/store-batch.test.ts", "packages/testbed/test/redaction.test.ts"],
   },
