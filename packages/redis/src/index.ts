@@ -36,7 +36,12 @@ export {
 export { memoryFillMax, watchRedis } from "./connection/watch-server.ts";
 export type { StationOwners } from "./directory/station-owners.ts";
 export type { WatchedStations } from "./directory/watched-stations.ts";
-export { type StoredWatch, watchLogId, type WatchStore } from "./watches/watches.ts";
+export {
+  type StoredWatch,
+  watchLogId,
+  type WatchStore,
+  type WatchToStore,
+} from "./watches/watches.ts";
 export type {
   FeedAppend,
   FeedEntry,

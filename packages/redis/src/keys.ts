@@ -102,6 +102,8 @@ interface WatchKeys {
   readonly revision: string;
   /** The time since which each watch is registered (hash). */
   readonly since: string;
+  /** The share of the messages of each watch (hash). */
+  readonly shares: string;
 }
 
 /** Keys of quotas; all in one hash slot. */
@@ -178,6 +180,7 @@ export function createKeys(namespace: string): Keys {
       added: `${n}:{${n}.watches}:added`,
       revision: `${n}:{${n}.watches}:revision`,
       since: `${n}:{${n}.watches}:since`,
+      shares: `${n}:{${n}.watches}:shares`,
     },
     quota: {
       replicas: `${n}:{${n}.quota}:replicas`,

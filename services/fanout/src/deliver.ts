@@ -50,12 +50,15 @@ export function createDeliver(
   const age = createMessageAge("feed-log", metrics);
   return async (partition, entries, lease) => {
     const fromMs = Date.now();
-    await Promise.all([owners.learn(entries.flatMap(stationIdsOf)), watches.learn()]);
+    const [watched] = await Promise.all([
+      watchedStations.rooms(),
+      watches.learn(),
+      owners.learn(entries.flatMap(stationIdsOf)),
+    ]);
     await redactions.ready();
     const accepted = redactions.withoutRedacted(entries);
     const routing = routeToFeeds(accepted, owners.of);
-    const [watched] = await Promise.all([
-      watchedStations.rooms(),
+    await Promise.all([
       ...[...routing.feeds].map(async ([accountId, messages]) => {
         await feeds.append(accountId, messages, lease);
         delivered.inc({ to: "feed" }, messages.length);

@@ -46,15 +46,15 @@ export function createWatches({ store, airlineCodes, log, metrics }: WatchesOpti
     },
   });
 
-  /** Returns null for a watch of a newer release, which a fanout of that release compares. */
+  /** Returns null for a watch that cannot be read: it must not keep messages from being delivered. */
   function compile({ id, json }: StoredWatch): KnownWatch | null {
-    const result = Stored.safeParse(JSON.parse(json));
-    if (!result.success) {
-      log.warn({ watchId: id }, "a watch cannot be read");
+    try {
+      const { filter, airports } = Stored.parse(JSON.parse(json));
+      return { ...indexedFilter(filter, { airlines, airports }), id };
+    } catch (error) {
+      log.warn({ err: error, watchId: id }, "a watch cannot be read");
       return null;
     }
-    const { filter, airports } = result.data;
-    return { ...indexedFilter(filter, { airlines, airports }), id };
   }
 
   async function load(newest: number): Promise<void> {

@@ -81,6 +81,11 @@ export const GatewayConfig = z.object({
   /** Different filters that are watched at a time, over all replicas; each counts for an hour after its last client has left. */
   WATCHES_MAX: integerVariable(1, 1_000_000).default(10_000),
   /**
+   * The most that the shares of all watches may add up to. Their logs in Redis keep so many times the messages of an hour, and
+   * of half an hour more.
+   */
+  WATCHES_SHARES_MAX: z.coerce.number<string>().min(0).max(100).default(2),
+  /**
    * Connections that a gateway which shuts down closes in a second: as many as one other gateway accepts beside its work. It
    * accepts 1,700 a second if it does nothing else.
    */

@@ -145,5 +145,6 @@ export const knownVariables: readonly string[] = [
   "TRUSTED_PROXIES",
   "WATCHES_MAX",
   "WATCHES_PER_ACCOUNT_MAX",
+  "WATCHES_SHARES_MAX",
   "WATCH_SHARE_MAX",
 ];

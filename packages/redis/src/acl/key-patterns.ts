@@ -50,7 +50,7 @@ export function keyPatterns(namespace: string): KeyPatterns {
     firehoseRecent: [keys.firehoseRecent],
     firehoseState: [keys.firehoseState],
     requests: [keys.requests("*", everyPartition)],
-    watches: [watches.filters, watches.ends, watches.added, watches.revision, watches.since],
+    watches: Object.values(watches),
     quota: [quota.replicas, below(quota.ofReplicaPrefix)],
     stationOwners: [keys.stationOwners],
     stationAccess: [keys.stationAccess],

@@ -108,7 +108,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     },
     {
       keys: k.watches,
-      commands: `${script} get hdel hget hlen hset set zadd zrangebyscore zrem`,
+      commands: `${script} get hdel hget hlen hset hvals set zadd zrangebyscore zrem`,
     },
     // Notes when an account's history was read from Postgres.
     { keys: k.feedPositions, commands: `${script} hget hset pexpire` },

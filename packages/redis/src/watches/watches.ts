@@ -16,30 +16,48 @@ export interface StoredWatch {
   readonly json: string;
 }
 
+/** A watch to register. */
+export interface WatchToStore extends StoredWatch {
+  /** Its share of the messages, 0 to 1. */
+  readonly share: number;
+}
+
+/** The bounds of all watches together. */
+export interface WatchBounds {
+  readonly watchesMax: number;
+  /** The most that their shares may add up to: their logs keep so many times the messages of an hour. */
+  readonly sharesMax: number;
+}
+
 /** Returns the name by which the log of a watch is found among the feed logs, whose names are UUIDs. */
 export function watchLogId(watchId: string): string {
   return `watch.${watchId}`;
 }
 
 export function createWatchStore(redis: RedisClient, keys: Keys) {
-  const { filters, ends, added, revision, since } = keys.watches;
+  const { filters, ends, added, revision, since, shares } = keys.watches;
+
+  async function renew(
+    { id, json, share }: WatchToStore,
+    ttlMs: number,
+    { watchesMax, sharesMax }: WatchBounds,
+  ): Promise<number | null> {
+    const names = [filters, ends, added, revision, since, shares];
+    const args = [id, json, ttlMs, watchesMax, share, sharesMax];
+    return Number(await renewScript.run(redis, names, args)) || null;
+  }
+
   return {
     /**
      * Registers a watch, or extends it.
      *
      * @param ttlMs the time for which it is kept without being extended
-     * @param watchesMax watches at a time
      * @returns since when it is registered without interruption, Unix ms; null if there are too many
      */
-    async renew(
-      { id, json }: StoredWatch,
-      ttlMs: number,
-      watchesMax: number,
-    ): Promise<number | null> {
-      const names = [filters, ends, added, revision, since];
-      const reply = await renewScript.run(redis, names, [id, json, ttlMs, watchesMax]);
-      return Number(reply) || null;
-    },
+    renew,
+    /** Extends a watch. @returns as `renew`; null if it is not registered */
+    extend: (id: string, ttlMs: number): Promise<number | null> =>
+      renew({ id, json: "", share: 0 }, ttlMs, { watchesMax: 0, sharesMax: 0 }),
     /**
      * Returns the revision as of this call or later: it changes when a watch is added, and is 0 without any.
      * Calls that are made while another is in flight share the next one.

@@ -217,6 +217,15 @@ describe.each(gatewayCounts)("streams over HTTP, with %i gateway(s)", (gateways)
     await stream.ended;
   });
 
+  test("A-51: an address that is none is answered with 404, and the connection ends", async () => {
+    const { hostname, port } = new URL(urlOf(0).replace(/^ws/, "http"));
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET // HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 404 [^]*\r\nConnection: close\r\n/);
+    await once(socket.resume(), "close");
+  });
+
   test("A-11: a second request on the connection of a stream ends it", async () => {
     const { hostname, port } = new URL(urlOf(0).replace(/^ws/, "http"));
     const socket = connect(Number(port), hostname);

@@ -73,8 +73,8 @@ export function createStreams(options: StreamOptions) {
   const serving = new WeakSet<object>();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? "/", "http://gateway");
-    if (url.pathname !== streamPath) {
+    const url = URL.parse(request.url ?? "/", "http://gateway");
+    if (url?.pathname !== streamPath) {
       throw new AppError(
         "not_found",
         "This address serves Socket.IO over WebSocket, and /v1/stream",
@@ -226,6 +226,8 @@ function refuse(response: ServerResponse, thrown: unknown, log: Logger): void {
   response.writeHead(problem.status, {
     "Content-Type": "application/problem+json",
     "Cache-Control": "no-store",
+    // What was reserved for the connection is released with it.
+    Connection: "close",
     [requestIdHeader]: requestId,
   });
   response.end(`${JSON.stringify(problem)}\n`);

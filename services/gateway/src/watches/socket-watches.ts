@@ -1,4 +1,5 @@
 import { clientEvent, rateLimitExceeded, serverEvent, WatchStop } from "@jetwire/protocol";
+import { createBoundedMap } from "@jetwire/runtime";
 import { done, type OnEvent, refused } from "../connection/client-events.ts";
 import { connectionOf } from "../connection/engine-connection.ts";
 import { eventFrames } from "../connection/frames.ts";
@@ -7,25 +8,30 @@ import type { FeedEncoding } from "../feed/feed-encoding.ts";
 import type { FeedSink } from "../feed/feed-reader.ts";
 import { accountIdsOf } from "../handshake/credentials.ts";
 import type { EventLimit } from "../limits/event-limit.ts";
+import { quietPosition } from "./watch-logs.ts";
 import type { StartedWatch, Watches } from "./watches.ts";
 
 /** Watches of one socket. */
 const watchesMax = 20;
+const encodingsMax = 10_000;
 
 /** Offers `messages:watch:start` and `messages:watch:stop` to sockets. */
 export function createSocketWatches(watches: Watches, limit: EventLimit) {
-  const encodings = createEncodings();
+  // Readers that share an encoding share what it encodes.
+  const encodings = createBoundedMap<string, FeedEncoding>({ entriesMax: encodingsMax });
 
   function sinkOf(socket: GatewaySocket, watchId: string): FeedSink {
+    const encoding = encodings.get(watchId) ?? encodingOf(watchId);
+    encodings.set(watchId, encoding);
     return {
       connection: connectionOf(socket),
-      encoding: encodings.of(watchId),
+      encoding,
       wantsWholes: false,
       resumed: (payload) => void socket.emit(serverEvent.watchResumed, { watchId, ...payload }),
       gap: ({ after }) => void socket.emit(serverEvent.watchGap, { watchId, after }),
-      quiet(position) {
+      quiet() {
         const time = new Date().toISOString();
-        socket.emit(serverEvent.watchHeartbeat, { watchId, position: position ?? "", time });
+        socket.emit(serverEvent.watchHeartbeat, { watchId, position: quietPosition(), time });
       },
     };
   }
@@ -77,21 +83,7 @@ export function createSocketWatches(watches: Watches, limit: EventLimit) {
   };
 }
 
-/** Encodes messages as `messages:watch:message`; one encoding for each watch, so that its readers share what is encoded. */
-function createEncodings() {
-  const known = new Map<string, WeakRef<FeedEncoding>>();
-  return {
-    of(watchId: string): FeedEncoding {
-      const existing = known.get(watchId)?.deref();
-      if (existing) return existing;
-      for (const [id, ref] of known) if (ref.deref() === undefined) known.delete(id);
-      const encoding = encodingOf(watchId);
-      known.set(watchId, new WeakRef(encoding));
-      return encoding;
-    },
-  };
-}
-
+/** Encodes messages as `messages:watch:message`. */
 function encodingOf(watchId: string): FeedEncoding {
   const [start, end] = [
     Buffer.from(`{"watchId":${JSON.stringify(watchId)},"message":`),

@@ -3,10 +3,9 @@ import {
   messageIdFloor,
   rateLimitExceeded,
   readWatchOptions,
-  serviceUnavailable,
   type WatchFilter,
 } from "@jetwire/protocol";
-import type { Limiters, Quota, StoredWatch, WatchStore } from "@jetwire/redis";
+import type { Limiters, Quota, WatchStore, WatchToStore } from "@jetwire/redis";
 import { every, type Logger } from "@jetwire/runtime";
 import type { FeedSubscription } from "../feed/account-feed.ts";
 import type { FeedSink } from "../feed/feed-reader.ts";
@@ -33,6 +32,8 @@ export interface WatchesOptions {
     readonly WATCH_SHARE_MAX: number;
     readonly WATCHES_PER_ACCOUNT_MAX: number;
     readonly WATCHES_MAX: number;
+    /** The most that the shares of all watches may add up to. */
+    readonly WATCHES_SHARES_MAX: number;
   };
   readonly log: Logger;
 }
@@ -60,32 +61,40 @@ interface Refusal {
 
 export type Watches = ReturnType<typeof openWatches>;
 
-interface OpenWatch {
-  readonly json: string;
-  /** The time since which it is registered, Unix ms. */
+interface OpenWatch extends WatchToStore {
+  /** The time since which it is registered, Unix ms; infinite while it is not. */
   sinceMs: number;
   clients: number;
 }
 
 const renewMs = 30_000;
 const ttlMs = watchedMs + 5 * 60_000;
-/** Watches that one account may begin in an hour: each is kept for an hour. */
-const beginsPerHour = 200;
+/**
+ * Watches that one account may begin in an hour, which nobody has begun before it: each is kept for an hour. Wide ones, which
+ * select more than one in a thousand messages, fill memory.
+ */
+const beginsPerHour = { narrow: 200, wide: 8 } as const;
+const wideShare = 0.001;
+const hourMs = 3_600_000;
 
 export function openWatches(options: WatchesOptions) {
   const { store, openLogs, codes, share, quota, limiters, config, log } = options;
-  const { WATCHES_MAX: watchesMax, WATCHES_PER_ACCOUNT_MAX: ownMax } = config;
-  const begins = limiters.sliding("watches", [{ max: beginsPerHour, ms: 3_600_000 }]);
+  const { WATCHES_PER_ACCOUNT_MAX: ownMax } = config;
+  const bounds = { watchesMax: config.WATCHES_MAX, sharesMax: config.WATCHES_SHARES_MAX };
+  const begins = {
+    narrow: limiters.sliding("watches", [{ max: beginsPerHour.narrow, ms: hourMs }]),
+    wide: limiters.sliding("wide-watches", [{ max: beginsPerHour.wide, ms: hourMs }]),
+  };
   const open = new Map<string, OpenWatch>();
   const logs = openLogs((id) => open.get(id)?.sinceMs ?? Number.POSITIVE_INFINITY);
 
   async function renew(): Promise<void> {
-    for (const [id, watch] of open) {
-      const sinceMs = await store.renew({ id, json: watch.json }, ttlMs, watchesMax);
-      if (sinceMs === null || sinceMs === watch.sinceMs) continue;
-      // Redis had lost it: what came meanwhile is in no log.
+    for (const watch of open.values()) {
+      const sinceMs = (await store.renew(watch, ttlMs, bounds)) ?? Number.POSITIVE_INFINITY;
+      if (sinceMs === watch.sinceMs) continue;
+      // Redis had lost it, and may have no room for it now: what comes meanwhile is in no log.
       watch.sinceMs = sinceMs;
-      logs.lose(id);
+      logs.lose(watch.id);
     }
   }
 
@@ -127,7 +136,7 @@ export function openWatches(options: WatchesOptions) {
       if (reason !== null) return { ok: false, reason, isFinal: true };
       const json = jsonOf(filter, known.airports);
       const id = idOf(json);
-      const refusal = await register(accountId, { id, json }, after);
+      const refusal = await register(accountId, { id, json, share: measured?.share ?? 0 });
       if (refusal !== null) return refusal;
       try {
         const subscription = await logs.subscribe(id, sinkOf(id), after);
@@ -168,11 +177,7 @@ export function openWatches(options: WatchesOptions) {
   };
 
   /** Registers a watch for one more client. Returns why it may not, or null. */
-  async function register(
-    accountId: string,
-    stored: StoredWatch,
-    after: string | undefined,
-  ): Promise<Refusal | null> {
+  async function register(accountId: string, stored: WatchToStore): Promise<Refusal | null> {
     if (!(await quota.reserve(quotaOf(accountId), ownMax))) {
       return { ok: false, reason: "Too many watches of this account", isFinal: false };
     }
@@ -186,13 +191,19 @@ export function openWatches(options: WatchesOptions) {
     }
 
     async function take(): Promise<Refusal | null> {
-      const { id, json } = stored;
-      if (!open.has(id) && after === undefined && !(await begins.take(accountId)).allowed) {
-        return { ok: false, reason: rateLimitExceeded, isFinal: false };
+      const { id, share: ofMessages } = stored;
+      let sinceMs = await store.extend(id, ttlMs);
+      if (sinceMs === null) {
+        const limit = begins[ofMessages > wideShare ? "wide" : "narrow"];
+        if (!(await limit.take(accountId)).allowed) {
+          return { ok: false, reason: rateLimitExceeded, isFinal: false };
+        }
+        sinceMs = await store.renew(stored, ttlMs, bounds);
       }
-      const sinceMs = await store.renew(stored, ttlMs, watchesMax);
-      if (sinceMs === null) return { ok: false, reason: serviceUnavailable, isFinal: false };
-      const watch = open.get(id) ?? { json, sinceMs, clients: 0 };
+      if (sinceMs === null) {
+        return { ok: false, reason: "Too many different watches are in use", isFinal: false };
+      }
+      const watch = open.get(id) ?? { ...stored, sinceMs, clients: 0 };
       watch.clients++;
       open.set(id, watch);
       return null;
