@@ -1,21 +1,7 @@
-import type { Message } from "@jetwire/protocol";
+import type { KnownReception } from "@jetwire/db";
 
 /** The members by which two receptions of one transmission are compared, stored or read from a file. */
-export type Comparable = Pick<
-  Message,
-  | "sourceType"
-  | "linkDirection"
-  | "fromHex"
-  | "toHex"
-  | "label"
-  | "blockId"
-  | "messageNumber"
-  | "tail"
-  | "flightNumber"
-  | "text"
-  | "latitude"
-  | "longitude"
->;
+export type Comparable = Omit<KnownReception, "id" | "groupId" | "timestamp" | "stationId">;
 
 /** The same content from one station within this time is one reception, on whichever channel; as in ingest, and as exact as whole seconds. */
 export const receptionMs = 1_000;
