@@ -7,7 +7,7 @@ export const vdlTexts = {
   messagesOf: (messages: string, share: string) => `${messages} messages · ${share}`,
   evidence: (aircraft: string, hour: string) =>
     `up to ${aircraft} aircraft an hour · most at ${hour}`,
-  none: "No message of VDL was received in the last 24 hours.",
+  none: "No message of VDL was counted in the last 24 hours. Messages are counted every three minutes.",
   load: "Messages by channel and hour (UTC)",
   loadNote: "A stronger colour is more messages. Point at a field to read it.",
   loadLabel: (channels: number) =>
