@@ -259,6 +259,21 @@ describe("the form of adsbdb", () => {
     expect([unknown.status, await unknown.json()]).toEqual([404, { response: "unknown airline" }]);
   });
 
+  test("converts addresses and registrations of the USA, and says that it is online", async () => {
+    const answer = async (path: string) => {
+      const response = await getOpen(path);
+      return [response.status, ((await response.json()) as { response: unknown }).response];
+    };
+    expect(await answer("/v0/mode-s/acd2d3")).toEqual([200, "N925XJ"]);
+    expect(await answer("/v0/n-number/n1235f")).toEqual([200, "A061E4"]);
+    expect(await answer("/v0/mode-s/CCD2D3")).toEqual([200, ""]);
+    expect(await answer("/v0/n-number/N0")).toEqual([200, ""]);
+    expect(await answer("/v0/mode-s/JCD2D3")).toEqual([400, "invalid modeS: JCD2D3"]);
+    expect(await answer("/v0/n-number/A1235F")).toEqual([400, "invalid n_number: A1235F"]);
+    const online = { uptime: expect.any(Number) as number, api_version: "0.6.5" };
+    expect(await answer("/v0/online")).toEqual([200, online]);
+  });
+
   test("answers 404 in its own words", async () => {
     const callsign = await getOpen("/v0/callsign/XYZ1");
     expect([callsign.status, await callsign.json()]).toEqual([

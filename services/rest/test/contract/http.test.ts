@@ -107,7 +107,7 @@ describe("every path", () => {
       expect(headers.get("access-control-allow-credentials")).toBeNull();
       expect(listed(headers.get("access-control-allow-methods"))).toContain(endpoint.method);
       expect(listed(headers.get("access-control-allow-headers"))).toEqual(
-        ["Authorization", "Content-Type", "If-None-Match"].toSorted(),
+        ["Authorization", "Content-Type", "If-None-Match", "If-Range", "Range"].toSorted(),
       );
     }
   });

@@ -11,6 +11,7 @@ import {
   claimCode,
 } from "./claim-scene.ts";
 import { createSignInScene, type Prepared } from "./sign-in-scene.ts";
+import { addRouteFiles } from "./route-file-scene.ts";
 import { addOperatorScene } from "./operator-scene.ts";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";
 
@@ -112,6 +113,7 @@ export async function startScene(): Promise<Scene> {
   const message = messages[0]?.id ?? "";
   await sql`update messages set departing_airport = 'ARN', destination_airport = 'EGLL' where id = ${message}`;
   await sql`select make_flight_facts(array[${flightId}]::uuid[])`;
+  await addRouteFiles(sql);
   const redacted = messages[1]?.id ?? "";
   await db.redactions.redact(sql, { ids: [redacted] }, { reason: "for a test", by: "nobody" });
   await sql`insert into message_raws (id, raw) values (${message}, '{"freq":131.55}')`;

@@ -11,6 +11,7 @@ import { destinationEndpoints } from "./accounts/destinations.ts";
 import { flightEndpoints } from "./airframes/flights.ts";
 import { flightFactsEndpoints } from "./airframes/flight-facts.ts";
 import { flightTrackEndpoints } from "./airframes/flight-track.ts";
+import { routeFileEndpoints } from "./airframes/route-files.ts";
 import { groundStationEndpoints } from "./stations/ground-stations.ts";
 import { hfEndpoints } from "./stations/hf.ts";
 import { ownNetworkEndpoints } from "./stations/own-network.ts";
@@ -54,6 +55,7 @@ export const endpoints = {
   ...airframeEndpoints,
   ...flightEndpoints,
   ...flightFactsEndpoints,
+  ...routeFileEndpoints,
   ...flightTrackEndpoints,
   ...positionEndpoints,
   ...airlineEndpoints,
