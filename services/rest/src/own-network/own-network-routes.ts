@@ -19,6 +19,7 @@ type OwnNetworkConfig = Pick<
   | "INGEST_HTTP_PORT"
   | "INGEST_TCP_PORTS"
   | "INGEST_UDP_PORTS"
+  | "PUBLIC_ROUTES"
   | "PUBLIC_URL"
   | "PUBLIC_VIEWER"
   | "REST_REPLICAS"
@@ -74,6 +75,7 @@ export function ownNetworkRoutes(
           host: feedHost(request, config),
           ports: portsOf(config),
           comparesNetworks: secret !== undefined,
+          servesRoutes: config.PUBLIC_ROUTES,
           stations: [...stations],
           refused: [...refused],
         },
