@@ -16,7 +16,7 @@ let port: number;
 beforeAll(async () => {
   [port = 0] = await freePorts(1);
   instance = await startInstance({ LOG_LEVEL: "warn", INGEST_ASF2_PORT: String(port) });
-}, 120_000);
+}, 240_000);
 afterAll(() => instance[Symbol.asyncDispose](), 60_000);
 
 async function ingestPid(): Promise<number> {

@@ -69,7 +69,7 @@ describe("with an ident", () => {
     }
   });
 
-  test("a station that has stopped does not feed, and its last message is told", async () => {
+  test("a station that has stopped does not feed, and the time of its last message is in the answer", async () => {
     await addStation("FEEDS-NO-MORE", 1, 3_600_000);
     const { body } = await read("?ident=FEEDS-NO-MORE");
     expect(body.feeding).toBe(false);
@@ -89,7 +89,7 @@ describe("with an ident", () => {
 });
 
 describe("without an ident", () => {
-  test("an address is told of the stations of its network only", async () => {
+  test("an address gets the stations of its network only", async () => {
     const [home, other] = [at.newAddress(), at.newAddress()];
     const { ident, stationId } = await at.addFeeding({ [home]: 2 });
     await at.sql`update stations set last_received_at = now() where id = ${stationId}`;

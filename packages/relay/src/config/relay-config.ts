@@ -24,9 +24,14 @@ const publisher = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Returns the topic of an address of MQTT: `#` and `+` need no escapes. */
-export function topicOf({ pathname, hash }: URL): string {
-  return decodeURIComponent(pathname.slice(1)) + hash;
+/** Returns the topic of an address of MQTT, with `#` and `+` as they are; `URL` would read `#` as a fragment. */
+export function topicOf({ href }: URL): string {
+  const sent = href.replace(/^[a-z]+:\/\/[^/]*\/?/, "");
+  try {
+    return decodeURIComponent(sent);
+  } catch {
+    return sent;
+  }
 }
 
 /** A port that decoders send to, or a publisher; each takes every format. */

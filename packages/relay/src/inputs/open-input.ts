@@ -32,11 +32,7 @@ export async function openInput(
     case "mqtt":
     case "mqtts": {
       if (from === undefined) throw new Error("an MQTT input without an address");
-      const url = new URL(from);
-      const topic = topicOf(url);
-      url.pathname = "";
-      url.hash = "";
-      return await subscribeMqtt({ url, topic }, target.lines, log);
+      return await subscribeMqtt({ url: from, topic: topicOf(from) }, target.lines, log);
     }
   }
 }

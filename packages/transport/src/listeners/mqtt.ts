@@ -11,7 +11,7 @@ const resumeCheckMs = 20;
 
 /** A broker and the topic to which decoders publish. */
 export interface MqttSource {
-  /** `mqtt://host:port` or `mqtts://host:port`, with user and password if the broker wants them. */
+  /** `mqtt://host:port` or `mqtts://host:port`, with user and password if the broker wants them. The rest is not used. */
   readonly url: URL;
   /** The filter of topics, for example `acarsdec/#`. */
   readonly topic: string;
@@ -30,7 +30,15 @@ export async function subscribeMqtt(
   const { connect } = await import("mqtt");
   const broker = url.host;
   let isStopped = false;
-  const client = connect(url.href, {
+  const isSecure = url.protocol === "mqtts:";
+  const port = Number(url.port) || (isSecure ? 8_883 : 1_883);
+  // Not as an address, which the library would read in a way that Node warns of.
+  const client = connect({
+    protocol: isSecure ? "mqtts" : "mqtt",
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port,
+    ...(url.username !== "" && { username: decodeURIComponent(url.username) }),
+    ...(url.password !== "" && { password: decodeURIComponent(url.password) }),
     reconnectPeriod: retryMs,
     connectTimeout: connectMsMax,
     // A session of the broker would queue without a bound while nobody reads.
@@ -65,7 +73,7 @@ export async function subscribeMqtt(
     if (!isStopped) log.warn({ broker, topic, problem }, "an MQTT broker is not received");
   });
   return {
-    port: Number(url.port) || 1_883,
+    port,
     async [Symbol.asyncDispose]() {
       isStopped = true;
       await client.endAsync(true);

@@ -9,7 +9,7 @@ const line = z
   .max(100, "must not be longer than 100 characters")
   .regex(/^[^\p{Cc}\p{Cf}]*$/u, "must not have control characters");
 
-/** What the operator tells people about the service; the pages `/privacy` and `/licence` and `GET /v1/aggregator` show it. */
+/** Variables that tell people about the service; the pages `/privacy` and `/licence` and `GET /v1/aggregator` show them. */
 export const operatorVariables = {
   /** The person or organization that runs the service. */
   OPERATOR_NAME: line.optional(),

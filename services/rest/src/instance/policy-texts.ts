@@ -20,7 +20,7 @@ export interface Policy {
 /** Returns the privacy policy: what `docs/privacy.md` describes, with the times of this service. */
 export function privacyPolicy(config: RestConfig): Policy {
   const ingests = [
-    "Your messages, with the ident that your decoder sends. Everybody may read them. They are transmissions of aircraft, and stay when you leave.",
+    `Your messages, with the ident that your decoder sends. ${config.PUBLIC_VIEWER ? "Everybody" : "Everybody with an account"} may read them. They are transmissions of aircraft, and stay when you leave.`,
     `What your decoder sent, as it sent it, for ${days(config.KEEP_RAW_DAYS)}. Others see it without addresses, e-mails, keys and positions of yours.`,
     "The part before @ of an e-mail address that you set as ident. Do not set one.",
     "From which network a station sends, in which hours: a keyed hash of its address (IPv6: of the /64), for 30 days. The address itself is not stored.",
@@ -121,7 +121,7 @@ export function licencePage(config: RestConfig): Policy {
 
 function responsible({ OPERATOR_NAME: name, PRIVACY_CONTACT: contact }: RestConfig): PolicySection {
   const who =
-    name === undefined ? "Whoever runs this host is responsible." : `Responsible: ${name}.`;
+    name === undefined ? "The operator of this host is responsible." : `Responsible: ${name}.`;
   const how: readonly TextPart[] =
     contact === undefined
       ? ["The operator has not named a contact yet."]

@@ -107,7 +107,7 @@ async function offer(
     if (slices.isOver()) await slices.next();
   }
   const onDisk = Promise.all(offered).then(refuseUnfinished);
-  // Whoever waits for it gets the error.
+  // The caller that waits for it gets the error.
   onDisk.catch(() => {});
   return { onDisk };
 }
