@@ -2,13 +2,13 @@ import {
   createAddressSemaphore,
   createLogger,
   createTaskGroup,
-  type HttpListener,
   type Logger,
 } from "@jetwire/runtime";
-import { createSlices, listenTcp, listenUdp, onceFree } from "@jetwire/transport";
+import { createSlices } from "@jetwire/transport";
 import { openLineBuffer } from "./buffer/line-buffer.ts";
 import { limitsOf, type RelayConfig } from "./config/relay-config.ts";
 import { createInput, type Input } from "./inputs/input.ts";
+import { openInput } from "./inputs/open-input.ts";
 import { openOutput } from "./outputs/open-output.ts";
 import { createOutput } from "./outputs/output.ts";
 import { createStatus } from "./status/status.ts";
@@ -75,14 +75,11 @@ async function listen(
 ): Promise<number[]> {
   const shared = { slices: createSlices(), connections: createAddressSemaphore(connections) };
   const ports: number[] = [];
-  for (const [index, { transport, port, host = config.host }] of config.listen.entries()) {
+  for (const [index, one] of config.listen.entries()) {
     const lines = inputs[index]?.target;
     if (lines === undefined) continue;
-    const open = () =>
-      transport === "udp"
-        ? listenUdp({ host, port }, lines, log)
-        : listenTcp({ host, port }, { ...shared, lines });
-    ports.push(stack.use(await onceFree<HttpListener>(open, log)).port);
+    const address = { ...one, host: one.host ?? config.host };
+    ports.push(stack.use(await openInput(address, { ...shared, lines }, log)).port);
   }
   return ports;
 }

@@ -31,7 +31,7 @@ export function createStatus({
     },
     inputs: inputs.map(({ name, state: { last, lastRejected, ...counts } }, index) => ({
       name,
-      port: `${config.listen[index]?.transport} ${config.listen[index]?.port}`,
+      port: sourceOf(config.listen[index]),
       ...counts,
       last: last && { at: iso(last.atMs), text: last.text },
       lastRejected: lastRejected && { at: iso(lastRejected.atMs), text: lastRejected.text },
@@ -54,6 +54,13 @@ export function createStatus({
       problem: state.problem && { since: iso(state.problem.sinceMs), text: state.problem.text },
     })),
   });
+}
+
+/** Describes where lines come from, without the password of a broker. */
+function sourceOf(input: RelayConfig["listen"][number] | undefined): string {
+  if (input?.from === undefined) return `${input?.transport} ${input?.port}`;
+  const { protocol, host } = input.from;
+  return `${protocol}//${host}`;
 }
 
 function iso(ms: number): string {
