@@ -58,7 +58,7 @@ function acarsdec(message: Message, ident: string): Fields {
 }
 
 function dumpvdl2(message: Message, ident: string): Fields | null {
-  const payload = message.label === null ? xid(message) : { acars: libacars(message) };
+  const payload = message.label === null ? xid(message) : information(message);
   if (payload === null) return null;
   const isUplink = message.linkDirection === "uplink";
   const status = message.onGround === true ? "On ground" : "Airborne";
@@ -84,6 +84,10 @@ function dumpvdl2(message: Message, ident: string): Fields | null {
       },
     },
   };
+}
+
+function information(message: Message): Fields {
+  return { frame_type: "I", rseq: 0, sseq: 0, poll: false, acars: libacars(message) };
 }
 
 /** Returns a frame without ACARS, which tells the position of the aircraft; null if the message has none. */

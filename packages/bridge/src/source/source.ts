@@ -4,9 +4,10 @@ import {
   type PositionStore,
   type Realtime,
   type RestClient,
+  RestError,
 } from "@jetwire/client";
 import type { EnrichedMessage, FeedGap, Message, StationSummary } from "@jetwire/protocol";
-import { every, type Logger, pause, retryUntil } from "@jetwire/runtime";
+import { every, type Logger, retryUntil } from "@jetwire/runtime";
 import type { BridgeConfig } from "../config/bridge-config.ts";
 import type { Received } from "../received.ts";
 import { createSerialQueue } from "./serial-queue.ts";
@@ -29,6 +30,8 @@ export type Source = ReturnType<typeof createSource>;
 const pendingMax = 10_000;
 const retryMsMax = 30_000;
 const saveMs = 1_000;
+/** The answers to a request that would be refused again. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403]);
 
 /** Opens the typed client of a service. */
 export function openRest({ url, key }: Pick<BridgeConfig, "url" | "key">): RestClient {
@@ -167,23 +170,33 @@ export function createSource({ config, rest, handle, store, log }: SourceOptions
   };
 }
 
-/** Reads the address of the stream; null if the signal aborts. */
+/**
+ * Reads the address of the stream, however long the service is unreachable; null if the signal aborts.
+ *
+ * @throws RestError if the service refuses the key
+ */
 async function readAddress(
   rest: RestClient,
   signal: AbortSignal,
   log: Logger,
 ): Promise<string | null> {
-  const read = async () => {
-    const { realtime } = await rest.readStatus({}, { signal });
-    if (realtime === null) throw new Error("the service does not name its realtime address");
-    return realtime;
+  const read = async (): Promise<string | RestError> => {
+    try {
+      const { realtime } = await rest.readStatus({}, { signal });
+      if (realtime !== null) return realtime;
+    } catch (error) {
+      if (error instanceof RestError && refusals.has(error.status)) return error;
+      throw error;
+    }
+    throw new Error("the service does not name its realtime address");
   };
   const task = "read the address of the stream";
   try {
-    return await retryUntil(read, { task, signal, log, retryMsMax });
+    const result = await retryUntil(read, { task, signal, log, retryMsMax });
+    if (result instanceof RestError) throw result;
+    return result;
   } catch (error) {
     if (!signal.aborted) throw error;
-    await pause(0);
     return null;
   }
 }
