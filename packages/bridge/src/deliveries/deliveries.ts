@@ -1,4 +1,4 @@
-import { openBufferedOutputs, openOutput, type OutputSender } from "@jetwire/relay";
+import { openBufferedOutputs, openLineOutput, type OutputSender } from "@jetwire/relay";
 import { type Logger, pause } from "@jetwire/runtime";
 import type { BridgeConfig } from "../config/bridge-config.ts";
 import type { MqttPublisher } from "../mqtt/publisher.ts";
@@ -34,7 +34,7 @@ export async function openDeliveries(
     from: types && new Set(types),
     getsKeys: true,
     limits,
-    open: async () => inDecodersForm(await openOutput(lineOptions(to), log)),
+    open: async () => inDecodersForm(await openLineOutput(to, log)),
   }));
   const published = mqtt && {
     name: "mqtt",
@@ -69,10 +69,6 @@ export async function openDeliveries(
       await opened[Symbol.asyncDispose]();
     },
   };
-}
-
-function lineOptions(to: URL) {
-  return { name: to.href, to, stationKeys: [], collectSeconds: 0 };
 }
 
 /** Sends messages in the form of decoders; those without a form are left out. */

@@ -114,6 +114,7 @@ export function openPublisher(url: URL, prefix: string, log: Logger) {
       return { taken: lines.length, bytes };
     },
     async [Symbol.asyncDispose]() {
+      client.removeAllListeners("close");
       if (client.connected) {
         await client
           .publishAsync(will.topic, will.payload, { qos: 0, retain: true })
