@@ -134,7 +134,13 @@ export function createSource({ config, rest, handle, store, log }: SourceOptions
         if (signal.aborted) resolve();
         signal.addEventListener("abort", () => resolve(), { once: true });
       });
-      const saving = every(saveMs, save, { signal, log, task: "save the position", retryMsMax });
+      const ending = new AbortController();
+      const saving = every(saveMs, save, {
+        signal: ending.signal,
+        log,
+        task: "save the position",
+        retryMsMax,
+      });
       const started = begin(realtime).then(() => ended);
       // What is refused after the end is no failure.
       started.catch(() => {});
@@ -142,6 +148,7 @@ export function createSource({ config, rest, handle, store, log }: SourceOptions
         await Promise.race([started, aborted]);
       } finally {
         await realtime.close();
+        ending.abort();
         await saving;
         await save().catch((error: unknown) =>
           log.warn({ err: error }, "the position is not saved"),
