@@ -76,20 +76,6 @@ describe.skipIf(noZmq !== null)(`ZeroMQ by pyzmq${noZmq === null ? "" : `: ${noZ
 });
 
 describe("a peer that is no publisher of ZeroMQ", () => {
-  async function answers(bytes: Buffer): Promise<Buffer> {
-    const [port = 0] = await freePorts(1);
-    const listen = [{ from: `zmq-listen://127.0.0.1:${port}` }];
-    await using relay = await runRelay([{ name: "none", to: "udp://127.0.0.1:9" }], { listen });
-    expect(relay.ports).toEqual([port]);
-    const socket = connectTcp(port, "127.0.0.1");
-    const received: Buffer[] = [];
-    socket.on("data", (chunk) => received.push(chunk));
-    socket.on("error", () => {});
-    socket.write(bytes);
-    await once(socket, "close");
-    return Buffer.concat(received);
-  }
-
   test.each([
     ["speaks something else", Buffer.from("GET / HTTP/1.1\r\n")],
     ["speaks an older version", Buffer.from("ff00000000000000007f01".padEnd(128, "0"), "hex")],
@@ -99,34 +85,11 @@ describe("a peer that is no publisher of ZeroMQ", () => {
   ])("is disconnected: it %s", async (_, bytes) => {
     expect((await answers(bytes)).toString("latin1", 12, 16)).toBe("NULL");
   });
-
-  function greetedWith(hex: string): Buffer {
-    const greeting = Buffer.alloc(64);
-    greeting[0] = 0xff;
-    greeting[9] = 0x7f;
-    greeting[10] = 3;
-    greeting.write("NULL", 12);
-    return Buffer.concat([greeting, Buffer.from(hex, "hex")]);
-  }
 });
 
 describe.skipIf(noBroker !== null)(
   `MQTT by mosquitto${noBroker === null ? "" : `: ${noBroker}`}`,
   () => {
-    async function startBroker(port: number): Promise<ChildProcess> {
-      const broker = spawn("mosquitto", ["-p", String(port)], { stdio: "ignore" });
-      await until("the broker", async () => {
-        const socket = connectTcp(port, "127.0.0.1");
-        const opened = await Promise.race([
-          once(socket, "connect").then(() => true),
-          once(socket, "error").then(() => false),
-        ]).catch(() => false);
-        socket.destroy();
-        return opened;
-      });
-      return broker;
-    }
-
     test("what decoders publish to a topic is received, but for what the broker kept", async () => {
       await using sink = await receiveTcp();
       const [port = 0] = await freePorts(1);
@@ -149,3 +112,40 @@ describe.skipIf(noBroker !== null)(
     }, 60_000);
   },
 );
+
+async function answers(bytes: Buffer): Promise<Buffer> {
+  const [port = 0] = await freePorts(1);
+  const listen = [{ from: `zmq-listen://127.0.0.1:${port}` }];
+  await using relay = await runRelay([{ name: "none", to: "udp://127.0.0.1:9" }], { listen });
+  expect(relay.ports).toEqual([port]);
+  const socket = connectTcp(port, "127.0.0.1");
+  const received: Buffer[] = [];
+  socket.on("data", (chunk) => received.push(chunk));
+  socket.on("error", () => {});
+  socket.write(bytes);
+  await once(socket, "close");
+  return Buffer.concat(received);
+}
+
+function greetedWith(hex: string): Buffer {
+  const greeting = Buffer.alloc(64);
+  greeting[0] = 0xff;
+  greeting[9] = 0x7f;
+  greeting[10] = 3;
+  greeting.write("NULL", 12);
+  return Buffer.concat([greeting, Buffer.from(hex, "hex")]);
+}
+
+async function startBroker(port: number): Promise<ChildProcess> {
+  const broker = spawn("mosquitto", ["-p", String(port)], { stdio: "ignore" });
+  await until("the broker", async () => {
+    const socket = connectTcp(port, "127.0.0.1");
+    const opened = await Promise.race([
+      once(socket, "connect").then(() => true),
+      once(socket, "error").then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    return opened;
+  });
+  return broker;
+}

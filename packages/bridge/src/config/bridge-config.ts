@@ -17,7 +17,7 @@ export interface Address {
 }
 
 /** An output of lines in the form of decoders. */
-export interface LineOutput {
+interface LineOutput {
   /** `listen://HOST:PORT`, `tcp://HOST:PORT` or `udp://HOST:PORT`. */
   readonly to: URL;
   /** The source types whose messages it gets; null for all. */

@@ -22,28 +22,31 @@ function messageOf(object: unknown): Message {
   const own = Object.keys(testMessage()).filter((name) => Object.hasOwn(draft, name));
   const over = Object.fromEntries(own.map((name) => [name, draft[name as keyof typeof draft]]));
   const timestamp = new Date(stationTimeMs ?? 0).toISOString();
-  return testMessage({ ...over, positionSource: "structured", timestamp } as Partial<Message>);
+  return testMessage({ ...over, positionSource: "structured", timestamp });
 }
 
-const samples = Object.entries(decoderObjects).filter(
-  ([, object]) => statusOfParsed(object) === "decoded",
-);
+const samples = Object.entries(decoderObjects)
+  .filter(([, object]) => statusOfParsed(object) === "decoded")
+  .map(([name, object]) => ({ name, message: messageOf(object) }));
+const hasLine = ({ label, sourceType, latitude }: Message) =>
+  label !== null || sourceType === "hfdl" || latitude !== null;
+const withLine = samples.filter(({ message }) => hasLine(message));
+const withoutLine = samples.filter(({ message }) => !hasLine(message));
 
-test.each(samples)("%s: the line of its message is read as the same message", (name, object) => {
-  const message = messageOf(object);
+test.each(withoutLine)("$name: its message has no line", ({ message }) => {
+  expect(decoderLine({ message, ident: "AB-KSFO1" })).toBeNull();
+});
+
+test.each(withLine)("$name: the line is read as the same message", ({ name, message }) => {
   const line = decoderLine({ message, ident: "AB-KSFO1" });
-  if (message.label === null && message.sourceType !== "hfdl" && message.latitude === null) {
-    expect(line).toBeNull();
-    return;
-  }
   const result = readObject(JSON.parse(line ?? "null"));
   if (result.status !== "decoded") throw new Error(`${name}: ${JSON.stringify(result)} of ${line}`);
   const { message: read } = result;
   expect(pick(read)).toEqual(pick(message));
   expect(read.stationIdent).toBe("AB-KSFO1");
-  if (message.sourceType === "vdl") {
-    expect([read.fromHex, read.toHex]).toEqual([message.fromHex, message.toHex]);
-  }
+  // Lines of the other types have no addresses of frames.
+  const addresses = message.sourceType === "vdl" ? [message.fromHex, message.toHex] : [null, null];
+  expect([read.fromHex, read.toHex]).toEqual(addresses);
   expect(read.stationTimeMs).toBeCloseTo(Date.parse(message.timestamp), -3.01);
 });
 

@@ -52,8 +52,6 @@ const sensors = [
   },
 ] as const;
 
-export type HomeAssistant = ReturnType<typeof createHomeAssistant>;
-
 /** Publishes sensors of the own stations by the MQTT discovery of Home Assistant, one device for each station. */
 export function createHomeAssistant(publisher: MqttPublisher, options: HomeAssistantOptions) {
   const { discovery, prefix, url } = options;
