@@ -24,6 +24,7 @@ const later = [
   "0009-outbox",
   "0010-vdl-cells-and-elevations",
   "0011-uuid-idents-in-lower-case",
+  "0012-facts-in-flights",
 ];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);
 const earlierSchema = gunzipSync(readFileSync(dump)).toString("utf8");

@@ -96,7 +96,23 @@ test("the facts of a flight are read by its id", async () => {
   const facts = ReadFlightFacts.parse(await rest.getJson(`/v1/flights/${flightId}/facts`));
   expect(facts).toMatchObject({ departure: "KMEM", destination: "KOAK", sure: 0.67 });
   expect(facts.airports.map(({ id }) => id).toSorted()).toEqual(["KMEM", "KOAK"]);
+  expect(facts.expiredMessageIds).toEqual([]);
   expect((await rest.get(`/v1/flights/${crypto.randomUUID()}/facts`)).status).toBe(404);
+});
+
+test("the facts of a flight tell which of their messages have expired", async () => {
+  const { sql } = rest.database.database;
+  const expired = crypto.randomUUID();
+  const id = db.stableIds.ofFlight("A1AEF6", "FDX2418", 1);
+  await sql`
+    insert into flight_facts (flight_id, callsign, flown_on, icao, tail, departure, destination, out_at, off_at, on_at,
+      in_at, eta, sure, evidence, first_at, last_at)
+    select ${id}, 'FDX2418', flown_on, icao, tail, departure, destination, out_at, off_at, on_at, in_at, eta, sure,
+      jsonb_insert(evidence, '{departure,0,messageIds,0}', to_jsonb(${expired}::text)), first_at, last_at
+    from flight_facts where flight_id = ${flightId}`;
+  const facts = ReadFlightFacts.parse(await rest.getJson(`/v1/flights/${id}/facts`));
+  expect(facts.evidence.departure?.[0]?.messageIds).toHaveLength(3);
+  expect(facts.expiredMessageIds).toEqual([expired]);
 });
 
 async function namedStations() {
