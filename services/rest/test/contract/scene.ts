@@ -54,7 +54,8 @@ export interface Scene extends AsyncDisposable {
 
 const messagesStored = 30;
 
-export async function startScene(): Promise<Scene> {
+/** @param variables settings of the service besides those of the scene */
+export async function startScene(variables: Record<string, string> = {}): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
   const issuer = stack.use(await startOidcIssuer(`${publicUrl}/v1/auth/oidc/test/callback`));
   const { clientId, clientSecret } = issuer;
@@ -66,6 +67,7 @@ export async function startScene(): Promise<Scene> {
       ...providers,
       REST_ANONYMOUS_PER_MINUTE: "1000",
       INGEST_ADDRESS_SECRET: addressSecret,
+      ...variables,
     }),
   );
   const { accountId, stationId, database, key, url } = rest;
