@@ -247,6 +247,8 @@ export async function startScene(variables: Record<string, string> = {}): Promis
     },
     providers,
     queries: {
+      // Without an ident, a service that does not compare networks answers by itself.
+      "/v1/feeding": "?ident=CONTRACT",
       "/v1/lookup": "?q=SAS",
       "/v1/receipts": `?station=${stationId}`,
       "/v1/airports/:code/flights": "?direction=departures",
