@@ -1,5 +1,6 @@
 import { createAddressPolicy, createKeySeal } from "@jetwire/auth";
 import * as db from "@jetwire/db";
+import { createAccountingWatch } from "@jetwire/health";
 import { openStores } from "@jetwire/redis";
 import type { ProcessContext } from "@jetwire/runtime";
 import { openService } from "@jetwire/service";
@@ -25,7 +26,6 @@ import { createConnectionBounds, listen } from "./http/listen.ts";
 import { createRequestMetrics } from "./http/request-metrics.ts";
 import { createMessageReading } from "./messages/message-reading.ts";
 import { messageTopic } from "./messages/routes.ts";
-import { createAccountingWatch } from "./overview/accounting-watch.ts";
 import { exportServiceMetrics } from "./overview/service-metrics.ts";
 import { peopleTopic } from "./people/routes.ts";
 import { operatorRoutes } from "./routes/operator/index.ts";
@@ -95,7 +95,7 @@ export async function start(
   // The state of the whole service.
   const partitions = config.STREAM_PARTITIONS;
   const state = cachedServiceState({ database: primary, replica, redis, stores, partitions });
-  const accounting = createAccountingWatch(write, stores.streams, partitions);
+  const accounting = createAccountingWatch(primary, stores.streams, partitions);
   exportServiceMetrics(metrics, { state, accounting, read: write });
 
   const reading = createMessageReading(readers, stores, partitions);
