@@ -23,6 +23,7 @@ const later = [
   "0008-receipts",
   "0009-outbox",
   "0010-vdl-cells-and-elevations",
+  "0011-uuid-idents-in-lower-case",
   "0014-health-alerts",
 ];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);
