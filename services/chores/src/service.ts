@@ -32,6 +32,8 @@ const drainMsMax = 7_000;
 const closeMsMax = 1_000;
 /** Questions about health may wait for a connection that a job uses. */
 const measureMsMax = 3_000;
+/** A measurement that is older says nothing of now. */
+const wellMsMax = 60_000;
 /** Redis may be emptied, or fail over to an older state, and lose the schedule. */
 const writeScheduleMs = 5 * 60_000;
 /** How many kills in a row a job survives; every job may be run again. */
@@ -123,7 +125,7 @@ export async function start(
   const measured = { database, replica: null, redis: service.redis, stores: service.stores };
   const partitions = config.STREAM_PARTITIONS;
   const accounting = createAccountingWatch(database, service.stores.streams, partitions);
-  let isWell = false;
+  let wellMs = Number.NEGATIVE_INFINITY;
   const healthWatch = {
     database,
     measure: async () => {
@@ -132,11 +134,15 @@ export async function start(
       return { ...facts, accounting: accounting.measured() };
     },
     notify: createNotifyOperators(config, { database, notifier: jobServices.notifier, mails }),
-    onMeasured: (isCritical: boolean) => void (isWell = !isCritical),
+    onMeasured: (isCritical: boolean) =>
+      void (wellMs = isCritical ? Number.NEGATIVE_INFINITY : performance.now()),
     log: log.child({ part: "health" }),
   };
   watchHealth(config, healthWatch, stop.signal).catch(fail);
-  const heartbeat = { isWell: () => isWell, log: log.child({ part: "heartbeat" }) };
+  const heartbeat = {
+    isWell: () => performance.now() - wellMs < wellMsMax,
+    log: log.child({ part: "heartbeat" }),
+  };
   sendHeartbeat(config.HEALTH_HEARTBEAT_URL, heartbeat, stop.signal).catch(fail);
   watchCertificates(config, { log, metrics, health }, stop.signal).catch(fail);
   // Not awaited: without Redis a write ends only when the queue is disconnected.
