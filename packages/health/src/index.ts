@@ -2,7 +2,6 @@ export { type AccountingWatch, createAccountingWatch } from "./accounting-watch.
 export type { Fault } from "./check.ts";
 export {
   type FaultReport,
-  type FollowLimits,
   type FollowedFault,
   followFaults,
   isDue,

@@ -39,7 +39,8 @@ import { undecodedRoute } from "./statistics/undecoded-route.ts";
 import { statsRoute } from "./statistics/stats-route.ts";
 import { createDocuments, documentRoutes } from "./status/document-routes.ts";
 import { cachedServiceState } from "./status/service-state.ts";
-import { statusRoute } from "./status/status-route.ts";
+import { followPast } from "./status/status-history.ts";
+import { serveStatusPage, statusRoutes } from "./status/status-route.ts";
 import { streamsRoute } from "./status/streams-route.ts";
 import { watchDatabases } from "./watch-databases.ts";
 import { createCardPictures } from "./web-page/cards/card-pictures.ts";
@@ -99,6 +100,8 @@ export async function start(
   const state = cachedServiceState({ database: primary, replica, redis, stores, partitions });
   const accounting = createAccountingWatch(primary, stores.streams, partitions);
   exportServiceMetrics(metrics, { state, accounting, read: write });
+  const past = followPast(read, stores.statusHistory, log.child({ part: "status" }));
+  tasks.run((signal) => past.run(signal));
 
   const reading = createMessageReading(readers, stores, partitions);
   const routeFinder = createRouteFinder(read, reading.flightKeys, reading.visibility);
@@ -130,7 +133,7 @@ export async function start(
       status: { database: primary, replica, redis },
     }),
     streamsRoute(stores),
-    statusRoute(config.REST_WS_URL ?? null, state),
+    ...statusRoutes(config.REST_WS_URL ?? null, state, past),
     aggregatorRoute(config),
     ...documentRoutes(createDocuments(config.REST_WS_URL)),
   ];
@@ -153,7 +156,7 @@ export async function start(
     trustedProxies: config.REST_TRUSTED_PROXIES,
     webPage: webPageOptions(config, { heads, cards }, log),
     siteFolder: config.REST_DOCS_DIR,
-    policies: servePolicies(config),
+    textPages: [servePolicies(config), serveStatusPage(state, past)],
     metrics: createRequestMetrics(metrics),
     tracing,
     log,

@@ -141,6 +141,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     },
     { keys: k.cspReports, commands: "lpush ltrim lrange expire" },
     { reads: k.canaryRuns, commands: "lrange" },
+    { keys: k.statusHistory, commands: "get set" },
     { reads: k.stream, commands: "xrange xrevrange xinfo|groups xpending" },
     { reads: k.partitions, commands: "get" },
     { channels: k.notices, commands: `${subscribe} spublish` },
