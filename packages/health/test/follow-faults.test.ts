@@ -77,7 +77,7 @@ test("a warning is reported later than a critical fault, and a short one not at 
   expect(other.measure(600)).toEqual([]);
 });
 
-test("what follows from a fault is told with it, and not by itself", () => {
+test("what follows from a fault is reported with it, and not by itself", () => {
   const one = follow();
   const reports = one.measure(600, { ...noPersister, ...late });
   expect(titles(reports)).toEqual(["Critical: No persister has reported within 15 seconds"]);

@@ -66,7 +66,7 @@ export interface Keys {
   readonly cspReports: string;
   /** The results of the last canary messages, newest first (list). */
   readonly canaryRuns: string;
-  /** What the status page shows of the past (string). */
+  /** The past as the status page shows it (string). */
   readonly statusHistory: string;
 }
 

@@ -51,7 +51,7 @@ test("a process whose service drains has ten seconds to close after that", async
   expect(performance.now() - sinceMs).toBeGreaterThan(10_000);
 }, 60_000);
 
-test("a process whose event loop is blocked is killed, and says so", async () => {
+test("a process whose event loop is blocked is killed, and logs it", async () => {
   const { child, logged } = startBlocking("1");
   expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
   const lines = (await logged).trim().split("\n");

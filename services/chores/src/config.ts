@@ -43,7 +43,7 @@ export const ChoresConfig = z
       .prefault("https://api.telegram.org"),
     /** How long a critical fault lasts until operators are notified, seconds; a warning four times as long. */
     HEALTH_ALERT_SECONDS: integerVariable(1, 3_600).default(30),
-    /** After how many hours a fault that lasts is reported again. */
+    /** The hours after which a fault that lasts is reported again. */
     HEALTH_ALERT_REPEAT_HOURS: integerVariable(1, 720).default(12),
     /** A URL that is called every minute while no critical fault lasts, for a watchdog elsewhere. */
     HEALTH_HEARTBEAT_URL: z

@@ -13,21 +13,21 @@ export interface FollowedFault {
   readonly sentence: string;
   readonly remedy: string;
   readonly sinceMs: number;
-  /** Since when it lasts without a fault that causes it. */
+  /** The time since which it lasts without a fault that causes it. */
   readonly countsFromMs: number;
-  /** When it was seen last, or could not be measured last. */
+  /** The time when it was seen last, or could not be measured last. */
   readonly seenMs: number;
-  /** When operators were notified of it last; null if not yet. */
+  /** The time when operators were notified of it last; null if not yet. */
   readonly notifiedMs: number | null;
   /** Null while it is open. */
   readonly endedMs: number | null;
-  /** When it was reported to begin, within the last hour. */
+  /** The times when it was reported to begin, within the last hour. */
   readonly begunMs: readonly number[];
   /** Whether it begins so often that nothing more is said of it. */
   readonly isQuiet: boolean;
 }
 
-/** What operators are notified of. */
+/** A change that operators are notified of. */
 export interface FaultReport {
   readonly kind: "begins" | "lasts" | "ended";
   readonly fault: FollowedFault;
@@ -37,11 +37,11 @@ export interface FaultReport {
   readonly isLast: boolean;
 }
 
-/** When operators are notified, ms. */
+/** The times after which operators are notified, ms. */
 export interface FollowLimits {
   /** How long a fault lasts until it is reported, and how long it is absent until it has ended. */
   readonly lastsMs: Readonly<Record<Severity, number>>;
-  /** After this time a fault that lasts is reported again. */
+  /** The time after which a fault that lasts is reported again. */
   readonly repeatMs: number;
 }
 

@@ -1,6 +1,6 @@
 import { type FaultReport, runbookPath } from "./follow-faults.ts";
 
-/** What a report says, in every channel. */
+/** The words of a report, in every channel. */
 export interface ReportText {
   readonly title: string;
   readonly body: string;

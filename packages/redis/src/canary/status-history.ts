@@ -3,7 +3,7 @@ import type { Keys } from "../keys.ts";
 
 const keptSeconds = 90 * 86_400;
 
-/** What the status page shows of the past, for processes that start while Postgres does not answer. */
+/** The past as the status page shows it, for processes that start while Postgres does not answer. */
 export type StatusHistoryCopy = ReturnType<typeof createStatusHistory>;
 
 export function createStatusHistory(redis: RedisClient, { statusHistory }: Keys) {

@@ -45,7 +45,7 @@ export async function watchHealth(
     repeatMs: config.HEALTH_ALERT_REPEAT_HOURS * hourMs,
   };
   const lookMs = Math.min(lookMsMax, criticalMs / 3);
-  /** What this process has seen, also while Postgres does not answer. */
+  /** The faults that this process has seen, also while Postgres does not answer. */
   let own: readonly FollowedFault[] = [];
 
   async function look(): Promise<void> {

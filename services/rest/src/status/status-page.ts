@@ -2,14 +2,14 @@ import { type StatusDay, statusDays, type Status } from "@jetwire/protocol";
 import escapeHtml from "escape-html";
 import type { KnownPast } from "./status-history.ts";
 
-/** What the status page shows. */
+/** The content of the status page. */
 export interface ShownStatus extends Pick<Status, "degraded" | "canary"> {
   readonly past: KnownPast;
   readonly now: Date;
 }
 
 const dayMs = 86_400_000;
-/** From this share of lost canary messages on, a day is shown as one of an outage. */
+/** The share of lost canary messages from which on a day is shown as one of an outage. */
 const badShare = 0.01;
 
 /** Writes the status page as HTML. */

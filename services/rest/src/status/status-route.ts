@@ -8,7 +8,7 @@ import { serviceStatusOf } from "./service-state.ts";
 import type { FollowedPast } from "./status-history.ts";
 import { statusPage } from "./status-page.ts";
 
-/** Who loads the page often during an outage shall not add to it. */
+/** Limits what people who load the page often add to an outage. */
 const maxAgeSeconds = 10;
 
 type State = Pick<CachedValue<HealthFacts>, "get">;

@@ -5,9 +5,9 @@ import type { Response } from "express";
 /** A page of text that needs no script, and nothing but this service. */
 export interface PlainPage {
   readonly title: string;
-  /** What follows the heading, as HTML. */
+  /** The HTML below the heading. */
   readonly html: string;
-  /** For how long a browser or a proxy may keep it, seconds. */
+  /** The time for which a browser or a proxy may keep it, seconds. */
   readonly maxAgeSeconds: number;
 }
 

@@ -78,7 +78,7 @@ export const statusDays = 90;
 
 const count = z.int().nonnegative();
 
-/** What canary messages showed on a day. */
+/** The canary messages of a day. */
 export const StatusDay = z.strictObject({
   day: z.iso.date().describe("The day in UTC."),
   sent: count.describe("Canary messages that were sent."),

@@ -13,7 +13,7 @@ const mail = z
   .boolean()
   .describe("Whether faults are mailed to the account's confirmed address, too.");
 
-/** What an operator is notified of, and where. */
+/** The faults that an operator is notified of, and where. */
 const HealthAlerts = z.strictObject({
   id: UserId.describe("The id of the operator's account."),
   username: z.string(),
