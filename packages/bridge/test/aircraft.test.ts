@@ -90,7 +90,7 @@ test("the firehose needs no key", async () => {
     await postLines(jw, [positionLine()]);
     return (await readAircraft(bridge.ports.aircraft)).aircraft.length;
   };
-  await expect.poll(shown).toBe(1);
+  await expect.poll(shown).toBeGreaterThan(0);
 });
 
 test("the page says what is received and given out, without the key", async () => {

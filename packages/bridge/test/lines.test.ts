@@ -81,7 +81,7 @@ test("an unknown key ends the bridge with the reason", async () => {
   const failing = async () => {
     await using stack = new AsyncDisposableStack();
     stack.use(
-      await runBridge(jw, "jw_unknownunknownunknownunknownunknown1", {
+      await runBridge(jw, "jw_0000000000000000000000000000000000000", {
         BRIDGE_LISTEN: `${port}`,
       }),
     );

@@ -58,7 +58,7 @@ describeUnless(missingBroker, "a broker", () => {
     expect(message).toEqual(stored);
   });
 
-  test("is told whether the bridge is online, also if its connection breaks", async () => {
+  test("learns whether the bridge is online, also if its connection breaks", async () => {
     await using subscriber = await subscribe(broker, "two/#");
     const variables = { BRIDGE_MQTT_URL: broker.url, BRIDGE_MQTT_PREFIX: "two" };
     {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
-import { freePorts, until } from "@jetwire/testbed";
+import { describeUnless, freePorts, until } from "@jetwire/testbed";
 import { connect as connectMqtt } from "mqtt";
 import { describe, expect, test } from "vitest";
 import { freshLines, receiveTcp, runRelay } from "./running-relay.ts";
@@ -37,7 +37,7 @@ function withoutMarkers(lines: readonly string[]): string[] {
   return lines.filter((line) => !line.includes("marker"));
 }
 
-describe.skipIf(noZmq !== null)(`ZeroMQ by pyzmq${noZmq === null ? "" : `: ${noZmq}`}`, () => {
+describeUnless(noZmq, "ZeroMQ by pyzmq", () => {
   test.each([
     ["bind", "zmq"],
     ["connect", "zmq-listen"],
@@ -87,31 +87,28 @@ describe("a peer that is no publisher of ZeroMQ", () => {
   });
 });
 
-describe.skipIf(noBroker !== null)(
-  `MQTT by mosquitto${noBroker === null ? "" : `: ${noBroker}`}`,
-  () => {
-    test("what decoders publish to a topic is received, but for what the broker kept", async () => {
-      await using sink = await receiveTcp();
-      const [port = 0] = await freePorts(1);
-      const broker = await startBroker(port);
-      const decoder = connectMqtt(`mqtt://127.0.0.1:${port}`);
-      await decoder.publishAsync("acarsdec/OLD", freshLines(1)[0] ?? "", { retain: true });
-      const outputs = [{ name: "sink", to: `tcp://127.0.0.1:${sink.port}` }];
-      const listen = [{ from: `mqtt://127.0.0.1:${port}/acarsdec/#` }];
-      await using relay = await runRelay(outputs, { listen });
-      await untilSubscribed((line) => decoder.publish("acarsdec/A", line), sink.lines);
-      const lines = freshLines(50);
-      for (const line of lines) await decoder.publishAsync("acarsdec/A", line, { qos: 1 });
-      await decoder.publishAsync("other/A", freshLines(1)[0] ?? "", { qos: 1 });
-      await until("the lines", () => withoutMarkers(sink.lines).length >= lines.length);
-      expect(withoutMarkers(sink.lines)).toEqual(lines);
-      await decoder.endAsync(true);
-      await relay.stop();
-      broker.kill("SIGKILL");
-      await once(broker, "close");
-    }, 60_000);
-  },
-);
+describeUnless(noBroker, "MQTT by mosquitto", () => {
+  test("what decoders publish to a topic is received, but for what the broker kept", async () => {
+    await using sink = await receiveTcp();
+    const [port = 0] = await freePorts(1);
+    const broker = await startBroker(port);
+    const decoder = connectMqtt(`mqtt://127.0.0.1:${port}`);
+    await decoder.publishAsync("acarsdec/OLD", freshLines(1)[0] ?? "", { retain: true });
+    const outputs = [{ name: "sink", to: `tcp://127.0.0.1:${sink.port}` }];
+    const listen = [{ from: `mqtt://127.0.0.1:${port}/acarsdec/#` }];
+    await using relay = await runRelay(outputs, { listen });
+    await untilSubscribed((line) => decoder.publish("acarsdec/A", line), sink.lines);
+    const lines = freshLines(50);
+    for (const line of lines) await decoder.publishAsync("acarsdec/A", line, { qos: 1 });
+    await decoder.publishAsync("other/A", freshLines(1)[0] ?? "", { qos: 1 });
+    await until("the lines", () => withoutMarkers(sink.lines).length >= lines.length);
+    expect(withoutMarkers(sink.lines)).toEqual(lines);
+    await decoder.endAsync(true);
+    await relay.stop();
+    broker.kill("SIGKILL");
+    await once(broker, "close");
+  }, 60_000);
+});
 
 async function answers(bytes: Buffer): Promise<Buffer> {
   const [port = 0] = await freePorts(1);

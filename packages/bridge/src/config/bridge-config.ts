@@ -147,7 +147,7 @@ const Settings = z
     return { ...rest, source, filter: result?.data ?? {} };
   });
 
-/** What a bridge reads, and its outputs. */
+/** The source of a bridge, and its outputs. */
 export type BridgeConfig = z.infer<typeof Settings>;
 
 /**

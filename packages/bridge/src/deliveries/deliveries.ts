@@ -6,7 +6,7 @@ import type { Received } from "../received.ts";
 import { decoderLine } from "./decoder-line.ts";
 import { readRecord, writeRecord } from "./record.ts";
 
-/** As long as a Jetwire can resume a feed in most cases. */
+/** The time for which most feeds can be resumed. */
 const bufferMsMax = 48 * 3_600_000;
 const mebibyte = 2 ** 20;
 /** A longer one is none of Jetwire's, and would not fit into the buffer. */

@@ -5,7 +5,7 @@ import type { Received } from "../received.ts";
 import type { MqttPublisher } from "./publisher.ts";
 import { StationCounts } from "./station-counts.ts";
 
-/** What Home Assistant is shown. */
+/** Options of the sensors of Home Assistant. */
 export interface HomeAssistantOptions {
   /** The prefix of discovery, as Home Assistant has it configured. */
   readonly discovery: string;

@@ -13,7 +13,7 @@ import type { Received } from "../received.ts";
 import { createSerialQueue } from "./serial-queue.ts";
 import { createStationNames, type StationNames } from "./station-names.ts";
 
-/** What a source needs of the bridge. */
+/** Parts of the bridge that a source needs. */
 export interface SourceOptions {
   readonly config: BridgeConfig;
   readonly rest: RestClient;

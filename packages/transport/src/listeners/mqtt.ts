@@ -10,7 +10,7 @@ const pauseAboveFill = 0.5;
 const resumeCheckMs = 20;
 
 /** A broker and the topic to which decoders publish. */
-export interface MqttSource {
+interface MqttSource {
   /** `mqtt://host:port` or `mqtts://host:port`, with user and password if the broker wants them. The rest is not used. */
   readonly url: URL;
   /** The filter of topics, for example `acarsdec/#`. */
