@@ -3,7 +3,7 @@
 -- The faults that are open or have ended lately, as packages/health follows them. One process at a time works on it.
 create table health_watch (
   only_one boolean primary key default true check (only_one),
-  checked_at timestamptz not null default '-infinity',
+  checked_at timestamptz not null default '1970-01-01 00:00:00+00',
   faults jsonb not null default '[]' check (jsonb_typeof(faults) = 'array' and octet_length(faults::text) <= 200000)
 );
 insert into health_watch default values;

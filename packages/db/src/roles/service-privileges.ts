@@ -1,29 +1,20 @@
 import type { ServiceName } from "@jetwire/protocol";
+import {
+  read,
+  append,
+  upsert,
+  expire,
+  all,
+  lockRows,
+  verifyKey,
+  mailsExceptFacts,
+  outboxExceptFacts,
+  destinationExceptTarget,
+  record,
+} from "./privileges.ts";
 
 /** Rights of a service by table, each as in SQL: `select`, `update (last_used_at)`. */
 export type TablePrivileges = Readonly<Record<string, readonly string[]>>;
-
-const read = ["select"];
-const append = ["select", "insert"];
-const upsert = ["select", "insert", "update"];
-const expire = ["select", "delete"];
-const all = ["select", "insert", "update", "delete"];
-
-/** Column of a `select … for update`, which requires a right to update one. */
-const lockRows = "update (id)";
-/** Members of a signing key that verify; the private half is not among them. */
-const verifyKey = "select (kid, public_jwk, created_at, retired_at, signs_from)";
-
-const mailsExceptFacts =
-  "select (id, kind, recipient, account_id, created_at, sent_at, given_up_at)";
-const outboxExceptFacts =
-  "select (id, kind, recipient, destination_id, account_id, created_at, sent_at, given_up_at, attempts, next_attempt_at, last_status, last_answer)";
-/** Members of a destination but what messages are sent and signed with. */
-const destinationExceptTarget =
-  "select (id, account_id, name, channel, address, types, rule_ids, enabled, created_at, failing_since, last_delivered_at)";
-
-/** Actions are recorded, and read by the operator only. */
-const record = ["insert"];
 
 /** The privileges of each service; a table that is not named is closed to it. */
 export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> = {

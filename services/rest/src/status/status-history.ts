@@ -9,7 +9,7 @@ const everyMs = 10_000;
 /** Every process reads the days; the copy in Redis may be older than those. */
 const copyMs = 60_000;
 
-/** What the status page shows besides the state of now. */
+/** The part of the status page that is not the state of now. */
 const KnownPast = z.strictObject({
   ...StatusHistory.shape,
   announcements: z.array(Announcement),
