@@ -10,6 +10,8 @@ export type JobResult = Readonly<Record<string, number | readonly string[]>>;
 export interface Job {
   readonly name: JobName;
   readonly everyMs: number;
+  /** Whether it finds something to do each time: its log lines are of level debug. `jetwire chores` shows its last run. */
+  readonly isRoutine?: boolean;
   /** @throws if it could not be finished; it is tried again then. */
   run(): Promise<JobResult>;
 }
