@@ -96,23 +96,7 @@ test("the facts of a flight are read by its id", async () => {
   const facts = ReadFlightFacts.parse(await rest.getJson(`/v1/flights/${flightId}/facts`));
   expect(facts).toMatchObject({ departure: "KMEM", destination: "KOAK", sure: 0.67 });
   expect(facts.airports.map(({ id }) => id).toSorted()).toEqual(["KMEM", "KOAK"]);
-  expect(facts.expiredMessageIds).toEqual([]);
   expect((await rest.get(`/v1/flights/${crypto.randomUUID()}/facts`)).status).toBe(404);
-});
-
-test("the facts of a flight tell which of their messages have expired", async () => {
-  const { sql } = rest.database.database;
-  const expired = crypto.randomUUID();
-  const id = db.stableIds.ofFlight("A1AEF6", "FDX2418", 1);
-  await sql`
-    insert into flight_facts (flight_id, callsign, flown_on, icao, tail, departure, destination, out_at, off_at, on_at,
-      in_at, eta, sure, evidence, first_at, last_at)
-    select ${id}, 'FDX2418', flown_on, icao, tail, departure, destination, out_at, off_at, on_at, in_at, eta, sure,
-      jsonb_insert(evidence, '{departure,0,messageIds,0}', to_jsonb(${expired}::text)), first_at, last_at
-    from flight_facts where flight_id = ${flightId}`;
-  const facts = ReadFlightFacts.parse(await rest.getJson(`/v1/flights/${id}/facts`));
-  expect(facts.evidence.departure?.[0]?.messageIds).toHaveLength(3);
-  expect(facts.expiredMessageIds).toEqual([expired]);
 });
 
 async function namedStations() {
@@ -273,21 +257,6 @@ describe("the form of adsbdb", () => {
     });
     const unknown = await getOpen("/v0/airline/QQQQ");
     expect([unknown.status, await unknown.json()]).toEqual([404, { response: "unknown airline" }]);
-  });
-
-  test("converts addresses and registrations of the USA, and says that it is online", async () => {
-    const answer = async (path: string) => {
-      const response = await getOpen(path);
-      return [response.status, ((await response.json()) as { response: unknown }).response];
-    };
-    expect(await answer("/v0/mode-s/acd2d3")).toEqual([200, "N925XJ"]);
-    expect(await answer("/v0/n-number/n1235f")).toEqual([200, "A061E4"]);
-    expect(await answer("/v0/mode-s/CCD2D3")).toEqual([200, ""]);
-    expect(await answer("/v0/n-number/N0")).toEqual([200, ""]);
-    expect(await answer("/v0/mode-s/JCD2D3")).toEqual([400, "invalid modeS: JCD2D3"]);
-    expect(await answer("/v0/n-number/A1235F")).toEqual([400, "invalid n_number: A1235F"]);
-    const online = { uptime: expect.any(Number) as number, api_version: "0.6.5" };
-    expect(await answer("/v0/online")).toEqual([200, online]);
   });
 
   test("answers 404 in its own words", async () => {

@@ -24,15 +24,17 @@ test.each([
 const step = 13;
 
 test("addresses of the whole range have numbers in order, and these numbers the addresses", () => {
+  const wrong: string[] = [];
   let previous = "";
   for (let address = first; address <= last; address += step) {
     const name = nNumberOfAddress(hex(address)) ?? "";
     // Compared with letters before digits.
     const sorted = name.replaceAll(/[0-9]/g, (digit) => `~${digit}`);
     const isRight = addressOfNNumber(name) === hex(address) && sorted > previous;
-    if (!isRight) expect.fail(`${hex(address)}: ${name} after ${previous}`);
+    if (!isRight) wrong.push(`${hex(address)}: ${name} after ${previous}`);
     previous = sorted;
   }
+  expect(wrong).toEqual([]);
 });
 
 test.each(["A00000", "ADF7C8", "AFFFFF", "4CA123", "A0001", "A0000001", "", "A0000G"])(

@@ -11,7 +11,7 @@ import {
   claimCode,
 } from "./claim-scene.ts";
 import { createSignInScene, type Prepared } from "./sign-in-scene.ts";
-import { addRouteFiles } from "./route-file-scene.ts";
+import { addRoutes } from "./route-scene.ts";
 import { addOperatorScene } from "./operator-scene.ts";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";
 
@@ -54,7 +54,6 @@ export interface Scene extends AsyncDisposable {
 
 const messagesStored = 30;
 
-/** @param variables settings of the service besides those of the scene */
 export async function startScene(variables: Record<string, string> = {}): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
   const issuer = stack.use(await startOidcIssuer(`${publicUrl}/v1/auth/oidc/test/callback`));
@@ -113,9 +112,7 @@ export async function startScene(variables: Record<string, string> = {}): Promis
     messages.map((message) => ({ message, flightKey: message.flightId && "SAS123" })),
   );
   const message = messages[0]?.id ?? "";
-  await sql`update messages set departing_airport = 'ARN', destination_airport = 'EGLL' where id = ${message}`;
-  await sql`select make_flight_facts(array[${flightId}]::uuid[])`;
-  await addRouteFiles(sql);
+  await addRoutes(sql, { flightId, message });
   const redacted = messages[1]?.id ?? "";
   await db.redactions.redact(sql, { ids: [redacted] }, { reason: "for a test", by: "nobody" });
   await sql`insert into message_raws (id, raw) values (${message}, '{"freq":131.55}')`;

@@ -2,8 +2,19 @@ import { hash } from "node:crypto";
 import * as db from "@jetwire/db";
 import type { Sql } from "@jetwire/db";
 
+/** Lets a message of a flight name its airports, with the facts and the files that follow from it. */
+export async function addRoutes(
+  sql: Sql,
+  { flightId, message }: { flightId: string; message: string },
+): Promise<void> {
+  await sql`
+    update messages set departing_airport = 'ARN', destination_airport = 'EGLL' where id = ${message}`;
+  await sql`select make_flight_facts(array[${flightId}]::uuid[])`;
+  await addRouteFiles(sql);
+}
+
 /** Stores files of usual routes, as chores does once a day. */
-export async function addRouteFiles(sql: Sql): Promise<void> {
+async function addRouteFiles(sql: Sql): Promise<void> {
   const files = [];
   for (const name of ["routes.csv", "routes.sqlite"] as const) {
     const content = Buffer.from(`content of ${name}`);
