@@ -75,7 +75,6 @@ test("a killed persister is one message that names it with the remedy, and one w
     { username: "bob", minimum: "warning", mail: true, destinations: [] },
   ]);
   const delivered = () => receiver.received.filter(({ path }) => path === "/alice");
-  const mailed = (to: string) => catcher.mails.filter((mail) => mail.to.includes(to));
 
   await persister[Symbol.asyncDispose]();
   await until("the delivery", () => delivered().length > 0);
@@ -106,3 +105,7 @@ test("a killed persister is one message that names it with the remedy, and one w
   expect(mail?.text).toContain("docs/runbook/alerts#jetwireservicemissing");
   expect(mailed("alice@example.org")).toEqual([]);
 }, 120_000);
+
+function mailed(to: string) {
+  return catcher.mails.filter((mail) => mail.to.includes(to));
+}
