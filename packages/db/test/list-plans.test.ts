@@ -185,7 +185,7 @@ test.each(["UAL123", "N1234", "AAL7", "0000FF", "frankfurt", "K7"])(
 );
 
 const underStation: [string, RegExp, (sql: Sql) => Promise<unknown>][] = [
-  ["a station", /station_id/, (sql) => db.messages.list(sql, { ...open, stationId: 7 }, page)],
+  ["a station", /station_id/, (sql) => db.messages.list(sql, { ...open, stationIds: [7] }, page)],
   [
     "an airframe",
     /airframe_id/,

@@ -98,7 +98,8 @@ const cases: [string, Partial<MessageFilter>, RegExp][] = [
   ["airframes", { airframeIds: [airframe, airframe] }, /airframe_id/],
   ["an address", { airframeIds: [airframe], unlinkedIcao: "ABC123" }, /airframe_id|from_hex/],
   ["an address without an airframe", { airframeIds: [], unlinkedIcao: "ABC123" }, /from_hex/],
-  ["a station", { stationId: 7 }, /station_id/],
+  ["a station", { stationIds: [7] }, /station_id/],
+  ["stations", { stationIds: [7, 8] }, /station_id/],
   ["a rare label", { label: ["H1X"] }, /label/],
   ["labels", { label: ["H1", "H1X"] }, /label/],
   ["a rare text", { text: "abcd0123" }, /body/],
@@ -179,8 +180,9 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
       "an address",
       "an address without an airframe",
       "a station",
+      "stations",
     ]);
-    expect(db.messageFilters.accessPath({ ...open, stationId: 7, label: ["H1"] }).plans).toBe(
+    expect(db.messageFilters.accessPath({ ...open, stationIds: [7], label: ["H1"] }).plans).toBe(
       "each",
     );
   });
@@ -210,7 +212,7 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
     ["positions", { hasPosition: true }, /latitude/],
     ["an application", { applications: ["adsc"] }, /expr/],
     ["an airframe", { airframeIds: [airframe] }, /airframe_id/],
-    ["a station", { stationId: 7 }, /station_id/],
+    ["a station", { stationIds: [7] }, /station_id/],
     ["a flight of two spellings", { flightKeys: ["UAL7", "UA7"] }, /flight_key/],
   ];
   test.each(ofTransmissions)(

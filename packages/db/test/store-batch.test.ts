@@ -141,7 +141,7 @@ test("each member of a message is stored in the column of its name and read back
   const viewer = { accountId: null, hiddenStationIds: [] };
   const listed = await db.messages.list(
     sql,
-    { viewer, stationId: message.stationId },
+    { viewer, stationIds: [message.stationId] },
     { limit: 1 },
   );
   expect(listed).toEqual([message]);

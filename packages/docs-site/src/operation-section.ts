@@ -30,7 +30,9 @@ ${answers(operation, shared)}
 }
 
 function accessOf({ security }: DocumentedOperation, { accessName }: Shared): string {
-  const ways = (security ?? []).map((way) => Object.keys(way).map(accessName).join(" and "));
+  const ways = [
+    ...new Set((security ?? []).map((way) => Object.keys(way).map(accessName).join(" and "))),
+  ];
   return ways.length === 0 || ways.includes("") ? "everybody" : ways.join(" or ");
 }
 

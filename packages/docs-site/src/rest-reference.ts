@@ -129,5 +129,8 @@ function titleOf(tag: string): string {
 }
 
 function accessName(scheme: string): string {
-  return { apiKey: "API key", session: "session", cookie: "cookie" }[scheme] ?? scheme;
+  return (
+    { apiKey: "API key", apiKeyHeader: "API key", session: "session", cookie: "cookie" }[scheme] ??
+    scheme
+  );
 }

@@ -12,6 +12,7 @@ import { readJsonBody, readsBody } from "./http/json-body.ts";
 import { observeRequests } from "./http/observe-requests.ts";
 import { addressOf } from "./http/request-origin.ts";
 import { refuseBlocked } from "./http/refuse-blocked.ts";
+import { answerInSnakeCase } from "./http/snake-case.ts";
 import { redirectStreams } from "./http/redirect-streams.ts";
 import { requireHttps } from "./http/require-https.ts";
 import { isCompressed, sendAnswer } from "./http/send-answer.ts";
@@ -140,13 +141,15 @@ async function answerRequest(
   const principal = await admission.admit(endpoint, request, response);
   const { params, query } = request as { params: unknown; query: unknown };
   const body = readsBody(endpoint) ? await readJsonBody(endpoint, request, response) : undefined;
+  const { memberCase, ...parts } = parseRequest(endpoint, { params, query, body });
   const parsed = {
-    ...parseRequest(endpoint, { params, query, body }),
+    ...parts,
     address: addressOf(request),
     ip: request.ip ?? "",
     header: (name: string) => request.get(name),
   };
-  return await route.answer(parsed, principal);
+  const answer = await route.answer(parsed, principal);
+  return memberCase === "snake" ? answerInSnakeCase(endpoint, answer) : answer;
 }
 
 function refuseUnknownPath(): never {

@@ -1,4 +1,13 @@
-import { AppError, type Endpoint, type FieldError } from "@jetwire/protocol";
+import {
+  AppError,
+  type Endpoint,
+  type FieldError,
+  memberCase,
+  type MemberCase,
+  memberCaseName,
+  resolveAliases,
+  takesMemberCase,
+} from "@jetwire/protocol";
 import type { z } from "zod";
 import type { PrincipalOf } from "./admission/principal.ts";
 
@@ -78,21 +87,52 @@ export function route<Of extends Endpoint>(
  *   and member
  */
 export function parseRequest(
-  { params, query, body }: Endpoint,
+  endpoint: Endpoint,
   unparsed: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
-): Pick<RestRequest, "params" | "query" | "body"> {
-  const path = params.safeParse(unparsed.params);
+): Pick<RestRequest, "params" | "query" | "body"> & { readonly memberCase: MemberCase } {
+  const path = endpoint.params.safeParse(unparsed.params);
   if (!path.success) throw new AppError("not_found", "There is no resource at this address");
   return {
     params: path.data,
-    query: parse(query, unparsed.query, "query parameters"),
-    body: parse(body, unparsed.body, "body members"),
+    ...parseQuery(endpoint, { ...(unparsed.query as object) }),
+    body: requireRead(read(endpoint.body, unparsed.body), "body members"),
   };
 }
 
-function parse(schema: z.ZodType, unparsed: unknown, part: string): unknown {
+function parseQuery(
+  endpoint: Endpoint,
+  sent: Readonly<Record<string, unknown>>,
+): { readonly query: unknown; readonly memberCase: MemberCase } {
+  const { [memberCaseName]: askedCase, ...others } = sent;
+  const isCaseTaken = takesMemberCase(endpoint);
+  const { query, sentAs, mistakes } = resolveAliases(
+    isCaseTaken ? others : sent,
+    endpoint.aliases,
+    Date.now(),
+  );
+  const found = read(endpoint.query, query);
+  const foundCase = read(memberCase, isCaseTaken ? askedCase : undefined);
+  const errors = [
+    ...mistakes,
+    ...found.errors.map(({ field, message }) => ({ field: sentAs.get(field) ?? field, message })),
+    ...foundCase.errors.map(({ message }) => ({ field: memberCaseName, message })),
+  ];
+  const part = "query parameters";
+  return {
+    query: requireRead({ value: found.value, errors }, part),
+    memberCase: requireRead({ value: foundCase.value, errors }, part) ?? "camel",
+  };
+}
+
+/** A part of a request, read by its schema, and what is wrong with it. */
+interface ReadPart<Value> {
+  readonly value: Value | undefined;
+  readonly errors: readonly FieldError[];
+}
+
+function read<Value>(schema: z.ZodType<Value>, unparsed: unknown): ReadPart<Value> {
   const result = schema.safeParse(unparsed);
-  if (result.success) return result.data;
+  if (result.success) return { value: result.data, errors: [] };
   const errors = result.error.issues.flatMap((issue): FieldError[] => {
     if (issue.code !== "unrecognized_keys") {
       return [{ field: issue.path.join("."), message: issue.message }];
@@ -100,6 +140,11 @@ function parse(schema: z.ZodType, unparsed: unknown, part: string): unknown {
     const fields = issue.keys.map((key) => [...issue.path, key].join("."));
     return fields.map((field) => ({ field, message: "is unknown" }));
   });
+  return { value: undefined, errors };
+}
+
+function requireRead<Value>({ value, errors }: ReadPart<Value>, part: string): Value | undefined {
+  if (errors.length === 0) return value;
   const names = [...new Set(errors.map(({ field }) => field || "the whole"))].join(", ");
   throw new AppError("invalid_request", `Invalid ${part}: ${names}`, { errors });
 }

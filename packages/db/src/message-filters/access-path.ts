@@ -26,7 +26,7 @@ const selectiveKeys = [
   "tail",
 ] as const;
 /** Keys with an index and many messages. */
-const broadKeys = ["stationId", "label", "airlines", "applications"] as const;
+const broadKeys = ["stationIds", "label", "airlines", "applications"] as const;
 /** Keys that are too unequal for one plan: another index is better for common ones. */
 const unequalKeys: ReadonlySet<string> = new Set(["label", "airlines", "applications"]);
 
@@ -55,7 +55,7 @@ export function accessPath(filter: MessageFilter): AccessPath {
 }
 
 function rangesOf(filter: MessageFilter): readonly MessageFilter[] {
-  const { flightKeys, airframeIds, unlinkedIcao, tail, stationId, groupId } = filter;
+  const { flightKeys, airframeIds, unlinkedIcao, tail, stationIds, groupId } = filter;
   const { label, airlines, applications } = filter;
   if (flightKeys && flightKeys.length > 1 && unlinkedIcao === undefined) {
     return flightKeys.map((key) => ({ ...filter, flightKeys: [key] }));
@@ -67,8 +67,9 @@ function rangesOf(filter: MessageFilter): readonly MessageFilter[] {
     return [...linked, { ...filter, airframeIds: undefined }];
   }
   if (airframeIds && airframeIds.length > 1) return ofAirframes(filter);
-  const narrower = groupId ?? flightKeys ?? airframeIds ?? unlinkedIcao ?? tail ?? stationId;
+  const narrower = groupId ?? flightKeys ?? airframeIds ?? unlinkedIcao ?? tail;
   if (narrower !== undefined) return [filter];
+  if (stationIds) return stationIds.map((id) => ({ ...filter, stationIds: [id] }));
   if (airlines && airlines.length > 1) {
     return airlines.map((airline) => ({ ...filter, airlines: [airline] }));
   }

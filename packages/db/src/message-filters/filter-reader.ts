@@ -30,25 +30,21 @@ export async function make(
   viewer: MessageViewer,
 ): Promise<MessageFilter> {
   const { flight, airline, airport, since, until } = query;
-  const [keys, airlines, airportSpellings, airframeFilter, stationId] = await Promise.all([
+  const [keys, airlines, airportSpellings, airframeFilter, stationIds] = await Promise.all([
     flight === undefined ? undefined : flightKeys.of(flight),
     airline === undefined ? undefined : flightKeys.airlineCodes(airline),
     airport === undefined ? undefined : read((sql) => airports.spellings(sql, airport)),
     airframesOf(read, query),
-    stationIdOf(read, query.station),
+    stationIdsOf(read, query.station),
   ]);
-  if (stationId === null || viewer.hiddenStationIds.includes(stationId ?? 0)) {
-    throw new AppError("invalid_request", "Invalid query parameters: station", {
-      errors: [{ field: "station", message: "is not the id or ident of a known station" }],
-    });
-  }
+  refuseUnknownStations(query.station, stationIds, viewer);
   return {
     ...columnFilters(query),
     ...contentFilter(query),
     viewer,
     flightKeys: keys,
     ...airframeFilter,
-    stationId,
+    stationIds: stationIds?.filter((id) => id !== null),
     airlines,
     airports: airportSpellings,
     groupId: query.group,
@@ -81,16 +77,34 @@ async function airframesOf(
   return { airframeIds: ids, unlinkedIcao: icao };
 }
 
-async function stationIdOf(
+/** Returns the id of each station that was asked for; null for one that is unknown. */
+async function stationIdsOf(
   read: RunQueries,
   station: MessageFilters["station"],
-): Promise<number | null | undefined> {
+): Promise<readonly (number | null)[] | undefined> {
   if (station === undefined) return undefined;
   if (typeof station === "string") {
-    return (await read((sql) => stations.findByIdents(sql, [station]))).get(station) ?? null;
+    return [(await read((sql) => stations.findByIdents(sql, [station]))).get(station) ?? null];
   }
-  const known = await read((sql) => stations.ownersOf(sql, [station]));
-  return known[0]?.stationId ?? null;
+  const ids = typeof station === "number" ? [station] : station;
+  const known = await read((sql) => stations.ownersOf(sql, ids));
+  const knownIds = new Set(known.map(({ stationId }) => stationId));
+  return ids.map((id) => (knownIds.has(id) ? id : null));
+}
+
+function refuseUnknownStations(
+  station: MessageFilters["station"],
+  found: readonly (number | null)[] = [],
+  { hiddenStationIds }: MessageViewer,
+): void {
+  const unknown = found.findIndex((id) => id === null || hiddenStationIds.includes(id));
+  if (unknown === -1) return;
+  const which = typeof station === "object" ? `has ${station[unknown]}, which` : "";
+  throw new AppError("invalid_request", "Invalid query parameters: station", {
+    errors: [
+      { field: "station", message: `${which} is not the id or ident of a known station`.trim() },
+    ],
+  });
 }
 
 /** Returns filters as the query of an address has them, for people to read. */

@@ -24,7 +24,7 @@ export interface MessageFilter extends ColumnFilters {
    * these or those: `accessPath` makes a range of each.
    */
   readonly unlinkedIcao?: string | undefined;
-  readonly stationId?: number | undefined;
+  readonly stationIds?: readonly number[] | undefined;
   /** The receptions of one transmission. */
   readonly groupId?: string | undefined;
   /** True for one message of each transmission: its first reception that matches. False for later receptions. */
@@ -69,10 +69,10 @@ export function messageConditions(
 
 /** The part of a filter that each reception of a transmission may match or not. */
 function receptionConditions(sql: Sql, filter: MessageFilter): Fragment {
-  const { viewer, stationId } = filter;
+  const { viewer, stationIds } = filter;
   return allOf(sql, [
     isShown(sql, viewer),
-    stationId !== undefined && sql`station_id = ${stationId}`,
+    stationIds && isOneOf(sql, sql`station_id`, stationIds),
     ...linkConditions(sql, filter),
     ...columnConditions(sql, filter),
   ]);

@@ -104,14 +104,14 @@ function canBeFlown(sql: Sql): Fragment {
 
 function positionConditions(sql: Sql, filter: PositionFilter): Fragment {
   const { viewer, sinceId, airframeIds, flightKeys, airlines, airports } = filter;
-  const { stationId, aircraftType, tail, applications, isDecoded } = filter;
+  const { stationIds, aircraftType, tail, applications, isDecoded } = filter;
   return allOf(sql, [
     sql`message_id >= ${sinceId}`,
     viewer.hiddenStationIds.length > 0 && isShown(sql, viewer),
     airframeIds && isOneOf(sql, sql`airframe_id`, airframeIds),
     flightKeys && isOneOf(sql, sql`flight_key`, flightKeys),
     airlines && isOfAirline(sql, airlines),
-    stationId !== undefined && sql`station_id = ${stationId}`,
+    stationIds && isOneOf(sql, sql`station_id`, stationIds),
     aircraftType !== undefined &&
       sql`airframe_id in (select id from airframes where type = ${aircraftType})`,
     tail !== undefined &&

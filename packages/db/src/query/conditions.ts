@@ -7,7 +7,11 @@ export function allOf(sql: Sql, conditions: readonly (Fragment | false | undefin
 }
 
 /** Whether a column has one of some values; no value is matched by an empty list. */
-export function isOneOf(sql: Sql, column: Fragment, values: readonly string[]): Fragment {
+export function isOneOf(
+  sql: Sql,
+  column: Fragment,
+  values: readonly (string | number)[],
+): Fragment {
   const [first] = values;
   if (first === undefined) return sql`false`;
   // A single value as an equation: an index on (column, id) then returns the rows in order.

@@ -3,7 +3,7 @@ import type { Endpoint } from "../rest/endpoint.ts";
 import { endpoints } from "../rest/endpoints/index.ts";
 import { Problem } from "../rest/problem.ts";
 import { createJsonSchemas, type JsonObject } from "./json-schemas.ts";
-import { ifNoneMatch, operationOf, rangeParameters } from "./operation.ts";
+import { ifNoneMatch, memberCaseParameter, operationOf, rangeParameters } from "./operation.ts";
 import { refusalOf, refusalsOf } from "./refusals.ts";
 
 export interface DocumentOptions {
@@ -47,7 +47,11 @@ export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonOb
           refusalOf(codes),
         ]),
       ),
-      parameters: { "If-None-Match": ifNoneMatch, ...rangeParameters },
+      parameters: {
+        "If-None-Match": ifNoneMatch,
+        ...rangeParameters,
+        case: memberCaseParameter(schemas),
+      },
       headers: answerHeaders,
       securitySchemes: {
         apiKey: {
@@ -55,6 +59,13 @@ export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonOb
           scheme: "bearer",
           description:
             "An API key: `Authorization: Bearer jw_…`. It has scopes: `read` (requests that read), `feed` (the realtime interface), `manage` (changes of stations, keys and settings) and `operate` (what operators see and do). A request that its scopes do not cover is answered with 403, which names the missing scope.",
+        },
+        apiKeyHeader: {
+          type: "apiKey",
+          in: "header",
+          name: "X-API-Key",
+          description:
+            "The same API key in a header of its own. It is not read where `Authorization` is sent.",
         },
         session: {
           type: "http",

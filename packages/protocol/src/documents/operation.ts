@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { memberCase, memberCaseName, takesMemberCase } from "../rest/aliases/member-case.ts";
 import { type AnswerHeader, answerHeaders } from "../rest/answer-headers.ts";
 import type { Endpoint, RestAccess } from "../rest/endpoint.ts";
 import type { JsonObject, JsonSchemas } from "./json-schemas.ts";
@@ -6,10 +7,10 @@ import { referredHeaders, refusalsOf, takesBody } from "./refusals.ts";
 
 const schemesByAccess: Readonly<Record<RestAccess, readonly string[]>> = {
   open: [],
-  reader: ["apiKey", "session"],
-  account: ["apiKey", "session"],
+  reader: ["apiKey", "apiKeyHeader", "session"],
+  account: ["apiKey", "apiKeyHeader", "session"],
   session: ["session"],
-  operator: ["apiKey", "session"],
+  operator: ["apiKey", "apiKeyHeader", "session"],
 };
 
 /** The request header for responses with an ETag. */
@@ -19,6 +20,12 @@ export const ifNoneMatch: JsonObject = {
   description: "The ETag of a response that you have stored.",
   schema: { type: "string" },
 };
+
+/** The parameter that names members in snake case. */
+export function memberCaseParameter(schemas: JsonSchemas): JsonObject {
+  const { description, ...schema } = schemas.read(memberCase);
+  return { name: memberCaseName, in: "query", required: false, description, schema };
+}
 
 /** The request headers for a part of a file. */
 export const rangeParameters = {
@@ -54,6 +61,8 @@ export function operationOf(
     parameters: [
       ...parametersOf("path", params, schemas),
       ...parametersOf("query", query, schemas),
+      ...aliasesOf(endpoint, schemas),
+      ...(takesMemberCase(endpoint) ? [{ $ref: "#/components/parameters/case" }] : []),
       ...(tagged ? [{ $ref: "#/components/parameters/If-None-Match" }] : []),
       ...(ranged
         ? Object.keys(rangeParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }))
@@ -95,7 +104,7 @@ function describedBy(description: string, scope: Endpoint["scope"]): JsonObject 
 function securityOf({ access, scope, takesKey, takesCookie }: Endpoint): readonly JsonObject[] {
   const scopes = scope === null ? [] : [scope];
   const withKey = takesKey
-    ? [{ apiKey: [] }]
+    ? [{ apiKey: [] }, { apiKeyHeader: [] }]
     : schemesByAccess[access].map((scheme) => ({ [scheme]: scopes }));
   const withCookie = takesCookie ? [...withKey, { cookie: [] }] : withKey;
   // Open endpoints accept a credential, and need none.
@@ -117,6 +126,20 @@ function parametersOf(
     schema: shape,
     // Lists are one parameter, separated by commas.
     ...(shape["type"] === "array" && { style: "form", explode: false }),
+  }));
+}
+
+/** Describes the other names of parameters, by the parameters that they stand for. */
+function aliasesOf({ query, aliases }: Endpoint, schemas: JsonSchemas): JsonObject[] {
+  const own = parametersOf("query", query, schemas);
+  return Object.entries(aliases).map(([name, { of, agesMs }]) => ({
+    ...own.find((one) => one["name"] === of),
+    name,
+    description:
+      agesMs === undefined
+        ? `Another name of \`${of}\`, for programs that were written for airframes.io.`
+        : `Stands for \`${of}\`, counted back from now, for programs that were written for airframes.io.`,
+    ...(agesMs !== undefined && { schema: { type: "string", enum: Object.keys(agesMs) } }),
   }));
 }
 

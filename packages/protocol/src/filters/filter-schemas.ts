@@ -16,6 +16,7 @@ import {
   icaoFilter,
   linkFilter,
   listFilter,
+  listMax,
   snrFilter,
   tailFilter,
 } from "../rest/filters.ts";
@@ -49,8 +50,10 @@ const labelFilter = listFilter(
   /^[\x20-\x2b\x2d-\x7e]{2}$/,
   "labels of two characters, for example H1",
 );
-const stationText = "must be a station's id or ident";
-const digits = /^\d+$/;
+const stationText = "must be a station's id or ident, or ids of stations, separated by commas";
+const digits = /^\d+(?:,\d+)*$/;
+/** Ids have at most ten digits. */
+const stationCharsMax = listMax * 11;
 const errorText = "must be a whole number from 0 to 1000";
 
 const decodedText = "must be any, none, or names of applications like cpdlc, separated by commas";
@@ -64,19 +67,26 @@ const schemas = {
   stationId: {
     stored: parameter
       .min(1, stationText)
-      .max(64, stationText)
+      .max(stationCharsMax, stationText)
       .refine(
-        (text) => !digits.test(text) || StationId.safeParse(Number(text)).success,
+        (text) =>
+          !digits.test(text) ||
+          text.split(",").every((id) => StationId.safeParse(Number(id)).success),
         stationText,
       )
-      .transform((text) => (digits.test(text) ? Number(text) : text))
+      .transform(stationsOf)
+      .refine(
+        (given) => typeof given !== "object" || given.length <= listMax,
+        `must not have more than ${listMax} ids`,
+      )
       .optional()
       .meta({
-        description: "Id or ident of a station. A number is an id.",
+        description:
+          "Id or ident of a station, or ids of several, separated by commas. A number is an id.",
         type: "string",
         minLength: 1,
-        maxLength: 64,
-        examples: ["7", "AB-KSFO1"],
+        maxLength: stationCharsMax,
+        examples: ["7", "AB-KSFO1", "7,12"],
       }),
     live: valueList(StationId).optional(),
   },
@@ -261,6 +271,13 @@ const schemas = {
 } as const satisfies Readonly<
   Record<FilterMemberName, { readonly stored: z.ZodType; readonly live: z.ZodType | null }>
 >;
+
+/** An ident may have commas, so that only ids are a list. */
+function stationsOf(text: string): string | number | number[] {
+  if (!digits.test(text)) return text;
+  const ids = [...new Set(text.split(",").map(Number))];
+  return ids.length === 1 && ids[0] !== undefined ? ids[0] : ids;
+}
 
 type Schemas = typeof schemas;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
 import type { AnswerHeader } from "./answer-headers.ts";
 import type { KeyScope } from "./key-scopes.ts";
+import type { QueryAliases } from "./aliases/query-aliases.ts";
 
 export type RestMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -55,6 +56,8 @@ export interface Endpoint<
   /** The parameters of the path. A value that does not parse is answered with 404. */
   readonly params: Params;
   readonly query: Query;
+  /** Other names of parameters of the query. */
+  readonly aliases: QueryAliases;
   /** The JSON body; `z.undefined()` for none. */
   readonly body: Body;
   /** Media types of the body besides JSON; their bodies are JSON, too. */
@@ -113,6 +116,7 @@ export function endpoint<
   scope?: KeyScope;
   params?: Params;
   query?: Query;
+  aliases?: QueryAliases;
   body?: Body;
   bodyTypes?: readonly string[];
   status?: 200 | 201 | 202 | 204;
@@ -134,6 +138,7 @@ export function endpoint<
     description: "",
     scope: scopeOf(given),
     status: given.answer === undefined ? 204 : 200,
+    aliases: {},
     bodyTypes: [],
     mediaTypes: [],
     line: null,

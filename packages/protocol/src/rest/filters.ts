@@ -172,7 +172,8 @@ export const boxFilter = parameter
     examples: [[11.5, 55, 24, 69]],
   });
 
-const listMax = 20;
+/** The most values of a list. */
+export const listMax = 20;
 
 /** Alternatives, separated by commas; they become unique and sorted. */
 export function listFilter(item: RegExp, what: string) {

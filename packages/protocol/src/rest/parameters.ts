@@ -50,6 +50,35 @@ export function pageParameters<Cursor extends z.ZodType>(cursor: Cursor, item: s
   };
 }
 
+/** The most items that a list skips. */
+const offsetMax = 1_000;
+const offsetText = `must be a whole number from 0 to ${offsetMax}: to read on, use the link next, or before`;
+
+/** The parameter that skips items. */
+export const offsetParameter = parameter
+  .regex(/^\d{1,9}$/, offsetText)
+  .transform(Number)
+  .pipe(z.int().max(offsetMax, offsetText))
+  .optional()
+  .meta({
+    type: "integer",
+    minimum: 0,
+    maximum: offsetMax,
+    description: `Skips this many items, at most ${offsetMax}, for programs that count. Items that come meanwhile move the others. The link \`next\` continues by \`before\`, which has no such bound.`,
+  });
+
+/** Refuses to skip items after a cursor. */
+export const refuseOffsetWithCursor = checkTogether<{
+  readonly offset?: number | undefined;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}>(({ value, issues }) => {
+  const cursor = (["before", "after"] as const).find((name) => value[name] !== undefined);
+  if (cursor === undefined || value.offset === undefined || value.offset === 0) return;
+  const message = `must not be combined with ${cursor}, which continues without it`;
+  issues.push({ code: "custom", path: ["offset"], message, input: value });
+});
+
 /** The order of a list: the value by which it is sorted, with `-` the highest first. */
 export type ListOrder<Name extends string = string> = Name | `-${Name}`;
 

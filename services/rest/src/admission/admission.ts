@@ -8,6 +8,7 @@ import type { Request, Response } from "express";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
 import { addressOf, originOf } from "../http/request-origin.ts";
+import { credentialHeaders, sentCredential } from "../http/sent-credential.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createFailureLimit } from "./failure-limit.ts";
 import type { Principal, SessionPrincipal } from "./principal.ts";
@@ -84,14 +85,14 @@ export function createRequestAdmission(
     { takesCookie }: Pick<Endpoint, "takesCookie">,
     request: Request,
   ): Promise<Principal> {
-    const authorization = request.get("authorization");
-    if (takesCookie && authorization === undefined) {
-      const header = (name: string) => request.get(name);
+    const header = (name: string) => request.get(name);
+    const credential = sentCredential({ header });
+    if (takesCookie && credential === undefined) {
       const asked = { header, address: addressOf(request), ip: request.ip ?? "" };
       const principal = await byCookie(asked);
       if (principal !== null) return principal;
     }
-    return await authenticate(authorization, request.ip ?? "");
+    return await authenticate(credential, request.ip ?? "");
   }
 
   return {
@@ -122,7 +123,7 @@ export function createRequestAdmission(
         }
         return null;
       }
-      response.vary(takesCookie ? "Authorization, Cookie" : "Authorization");
+      response.vary(takesCookie ? `${credentialHeaders}, Cookie` : credentialHeaders);
       const principal = await identify({ takesCookie }, request);
       await limits.take(principal, (name, value) => response.set(name, value));
       if (!mayUse(principal, access)) {

@@ -48,5 +48,6 @@ function sendJson(
     response.set("ETag", text.length < taggedLengthMax ? tag : `W/${tag}`);
     if (hasTag(request.get("if-none-match"), tag)) return void response.status(304).end();
   }
-  response.status(status).type("application/json").send(text);
+  if (response.get("Content-Type") === undefined) response.type("application/json");
+  response.status(status).send(text);
 }

@@ -19,7 +19,11 @@ import type { StoredRangeReader } from "./stored-range.ts";
 /** A request for a page of messages. */
 export interface MessagePageRequest extends PageRequest {
   readonly query: PageRequest["query"] &
-    Cursors & { readonly include?: readonly MessagePart[] | undefined };
+    Cursors & {
+      readonly include?: readonly MessagePart[] | undefined;
+      /** Messages to skip. */
+      readonly offset?: number | undefined;
+    };
   /** The client's address, by which searches without an account are limited. */
   readonly ip: string;
 }
@@ -58,16 +62,22 @@ export function createMessagePages({ read, readByKey }: Readers, storedRange: St
     request: MessagePageRequest,
     filter: MessageFilter,
   ): Promise<LinkedPage<ReadMessage>> {
-    const { query } = request;
+    const { offset = 0, ...query } = request.query;
+    const wanted = { ...query, limit: offset + query.limit };
     // Read before the rows: what becomes stable meanwhile may be stored after they were read.
     const range = await storedRange.get();
     const spans = pageSpans(filter, query, range, Date.now());
-    const { rows, beyond } = await search(filter, query, spans);
+    const { rows: found, beyond } = await search(filter, wanted, spans);
+    const rows = found.slice(offset);
     const upwards = isUpwards(query);
-    const { body, headers } = pageOf(rows, request, {
-      older: upwards ? undefined : (beyond ?? undefined),
-      newer: upwards ? (beyond ?? undefined) : unstableCursor(rows, range.stableUntilMs),
-    });
+    const { body, headers } = pageOf(
+      rows,
+      { ...request, query },
+      {
+        older: upwards ? undefined : (beyond ?? undefined),
+        newer: upwards ? (beyond ?? undefined) : unstableCursor(rows, range.stableUntilMs),
+      },
+    );
     const { include } = query;
     const shown = filter.isFirst ? await completeMessages(readByKey, body, filter.viewer) : body;
     const messages =

@@ -18,6 +18,7 @@ export function messagesRoute(filters: FilterReader, pages: MessagePages): Route
   });
 }
 
-function isUnbounded({ limit: _limit, include: _include, ...bounds }: MessageQuery): boolean {
+function isUnbounded(query: MessageQuery): boolean {
+  const { limit: _limit, include: _include, offset: _offset, ...bounds } = query;
   return Object.values(bounds).every((bound) => bound === undefined);
 }

@@ -41,13 +41,13 @@ const aWeek = [
 describe("downwards", () => {
   test.each<[string, Filter]>([
     ["everything", {}],
-    ["a station", { stationId: 1 }],
+    ["a station", { stationIds: [1] }],
     ["labels", { label: ["H1"] }],
     ["a flight's text", { flightKeys: ["UA42"], text: "fuel" }],
     ["an airframe's text", { airframeIds: ["1"], text: "fuel" }],
     ["an airline", { airlines: ["SAS", "SK"] }],
     ["applications", { applications: ["cpdlc"] }],
-    ["a transmission", { groupId: ago(9), stationId: 1, label: ["H1"] }],
+    ["a transmission", { groupId: ago(9), stationIds: [1], label: ["H1"] }],
     ["a tail's labels but some", { tail: "N101AB", excludeLabel: ["SQ"] }],
   ])("%s: a month, then all", (_, filter) => {
     expect(piecesOf(filter, {})).toEqual(nearThenAll);
@@ -71,7 +71,7 @@ describe("downwards", () => {
     ["on the ground", { onGround: true }],
     ["proven messages", { authenticated: true }],
     ["an airline's labels", { airlines: ["SAS"], label: ["H1"] }],
-    ["a station's labels", { stationId: 1, label: ["H1"] }],
+    ["a station's labels", { stationIds: [1], label: ["H1"] }],
   ])("%s: a search in growing spans, up to a week", (_, filter) => {
     expect(piecesOf(filter, {})).toEqual(aWeek);
   });

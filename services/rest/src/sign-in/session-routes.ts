@@ -9,6 +9,7 @@ import { clearCookie, readCookie } from "../admission/cookies.ts";
 import type { SessionGrants } from "../admission/session-grants.ts";
 import type { CookieSession, WebSessions } from "../admission/web-sessions.ts";
 import type { Read } from "../database-reader.ts";
+import { sentCredential } from "../http/sent-credential.ts";
 import { type JsonAnswer, type RestRequest, type Route, route } from "../route.ts";
 
 const jwksTtlMs = 5_000;
@@ -42,7 +43,7 @@ export function sessionRoutes(
   );
 
   async function openByKey(request: RestRequest): Promise<JsonAnswer<SessionGrant>> {
-    const principal = await authenticate(request.header("authorization"), request.ip);
+    const principal = await authenticate(sentCredential(request), request.ip);
     const headers: Record<string, string> = {};
     await limits.take(principal, (name, value) => (headers[name] = value));
     const grant = principal.by === "key" ? await grants.open(principal) : null;
@@ -64,7 +65,7 @@ export function sessionRoutes(
 
   return [
     route(endpoints.openSession, async (request) => {
-      if (request.header("authorization") !== undefined) return await openByKey(request);
+      if (sentCredential(request) !== undefined) return await openByKey(request);
       const session = await webSessions.findToAct(request);
       if (session !== null) return await openByCookie(session, request);
       // A page that sends a CSRF token was signed in: it must learn that it no longer is.

@@ -52,7 +52,7 @@ export function stationRoutes(
       const { id } = request.params;
       const viewer = await visibility.of(principal);
       await read((sql) => requireStation(sql, id, viewer.accountId));
-      return await pages.read(request, { viewer, stationId: id });
+      return await pages.read(request, { viewer, stationIds: [id] });
     }),
   ];
 }

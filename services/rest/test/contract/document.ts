@@ -133,5 +133,18 @@ function bodyFaults(
     return lines.flatMap((line) => check.faultsOf([...schema, "x-line"], JSON.parse(line)));
   }
   const isJson = /\bjson$/.test(type);
-  return isJson ? check.faultsOf([...schema, "schema"], JSON.parse(body)) : [];
+  const isSnake = headers["content-type"]?.includes("case=snake") === true;
+  const reviver = isSnake ? inCamelCase : undefined;
+  return isJson ? check.faultsOf([...schema, "schema"], JSON.parse(body, reviver)) : [];
+}
+
+/** Names members as the document has them; keys that are data may change, which the document does not see. */
+function inCamelCase(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, unknown]) => [
+      name.replaceAll(/(?<=[a-z0-9])_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      member,
+    ]),
+  );
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MessageAirframe } from "../../../message/airframe.ts";
 import { Instant } from "../../../message/message.ts";
 import { endpoint } from "../../endpoint.ts";
+import { cursorAliases } from "../../aliases/query-aliases.ts";
 import {
   aircraftTypeFilter,
   icaoFilter,
@@ -148,6 +149,7 @@ export const airframeEndpoints = {
     access: "reader",
     ...found,
     query: MessagePageQuery,
+    aliases: cursorAliases,
     answer: z.array(ReadMessage),
     paged: true,
   }),

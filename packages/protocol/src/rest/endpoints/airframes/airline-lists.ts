@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Instant } from "../../../message/message.ts";
 import { endpoint } from "../../endpoint.ts";
+import { cursorAliases } from "../../aliases/query-aliases.ts";
 import { linkFilter } from "../../filters.ts";
 import { ReadMessage } from "../../message-include.ts";
 import { MessagePageQuery } from "../../message-page.ts";
@@ -54,6 +55,7 @@ export const airlineListEndpoints = {
       "Returns the messages of the airline's flights, newest first. Cursors are message ids.",
     ...ofAirline,
     query: MessagePageQuery,
+    aliases: cursorAliases,
     answer: z.array(ReadMessage),
     paged: true,
   }),

@@ -3,6 +3,7 @@ import { MessageAirframe } from "../../../message/airframe.ts";
 import { MessageFlight } from "../../../message/flight.ts";
 import { Instant } from "../../../message/message.ts";
 import { endpoint } from "../../endpoint.ts";
+import { cursorAliases } from "../../aliases/query-aliases.ts";
 import { Airline } from "./airlines.ts";
 import { Airport } from "./airports.ts";
 import {
@@ -176,6 +177,7 @@ export const flightEndpoints = {
     access: "reader",
     params: FlightParams,
     query: MessagePageQuery,
+    aliases: cursorAliases,
     answer: z.array(ReadMessage),
     paged: true,
     refusals: ["not_found"],

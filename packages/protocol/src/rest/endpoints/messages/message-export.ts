@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Message } from "../../../message/message.ts";
 import { endpoint } from "../../endpoint.ts";
+import { filterAliases } from "../../aliases/query-aliases.ts";
 import { type MessagePart, ReadMessage } from "../../message-include.ts";
 import { messageFilters, refuseImpossibleFilters } from "../../message-filters.ts";
 import { checkTogether, parameter, timeOrderedCursor } from "../../parameters.ts";
@@ -86,6 +87,7 @@ export const messageExportEndpoints = {
     access: "account",
     takesCookie: true,
     query: MessageExportQuery,
+    aliases: filterAliases,
     status: 200,
     mediaTypes: Object.values(exportTypes),
     line: ExportedMessage,

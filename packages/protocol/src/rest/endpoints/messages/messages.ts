@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { Conversation, conversationMessagesMax, conversationMinutes } from "../../conversation.ts";
 import { endpoint } from "../../endpoint.ts";
+import { cursorAliases, filterAliases } from "../../aliases/query-aliases.ts";
 import { include, ReadMessage } from "../../message-include.ts";
 import { messageFilters, refuseImpossibleFilters } from "../../message-filters.ts";
 import {
+  offsetParameter,
   pageParameters,
   refuseEmptyRange,
+  refuseOffsetWithCursor,
   timeOrderedCursor,
   timeOrderedId,
 } from "../../parameters.ts";
@@ -16,8 +19,9 @@ export const MessageQuery = z
     ...messageFilters,
     include,
     ...pageParameters(timeOrderedCursor("must be a message id"), "a message"),
+    offset: offsetParameter,
   })
-  .check(refuseEmptyRange, refuseImpossibleFilters);
+  .check(refuseEmptyRange, refuseOffsetWithCursor, refuseImpossibleFilters);
 export type MessageQuery = z.infer<typeof MessageQuery>;
 
 /** How far pages by `after` stay behind the present, seconds, so that messages stored late are not skipped. */
@@ -50,6 +54,7 @@ export const messageEndpoints = {
     tag: "messages",
     access: "reader",
     query: MessageQuery,
+    aliases: { ...filterAliases, ...cursorAliases },
     answer: z.array(ReadMessage),
     paged: true,
     headers: ["X-Searched-Since", "X-Searched-Until"],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PositionSource } from "../../../message/content.ts";
 import { Instant } from "../../../message/message.ts";
 import { endpoint } from "../../endpoint.ts";
+import { filterAliases } from "../../aliases/query-aliases.ts";
 import { timeFilter } from "../../filters.ts";
 import { messageFilters, refuseImpossibleFilters } from "../../message-filters.ts";
 import { checkTogether, parameter } from "../../parameters.ts";
@@ -95,6 +96,7 @@ export const positionEndpoints = {
     tag: "airframes",
     access: "reader",
     query: PositionQuery,
+    aliases: filterAliases,
     answer: z.array(AirframePosition),
     headers: ["X-Result-Count"],
   }),

@@ -3,6 +3,7 @@ import { Instant } from "../../../message/message.ts";
 import { sourceTypes } from "../../../message/source-types.ts";
 import { MessageStation, StationId } from "../../../message/station.ts";
 import { endpoint } from "../../endpoint.ts";
+import { cursorAliases } from "../../aliases/query-aliases.ts";
 import { boxFilter, flagFilter, prefixFilter } from "../../filters.ts";
 import { ReadMessage } from "../../message-include.ts";
 import { MessagePageQuery } from "../../message-page.ts";
@@ -244,6 +245,7 @@ export const stationEndpoints = {
     access: "reader",
     params: StationParams,
     query: MessagePageQuery,
+    aliases: cursorAliases,
     answer: z.array(ReadMessage),
     paged: true,
     refusals: ["not_found"],
