@@ -2,6 +2,7 @@ import { type ServiceName, serviceNames } from "@jetwire/protocol";
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { createLogger, type Logger } from "@jetwire/runtime";
 import { createPool, type Sql } from "../connection/database.ts";
+import { quoted } from "../query/quoted.ts";
 import { ownerFunctions } from "./owner-functions.ts";
 import { servicePrivileges } from "./service-privileges.ts";
 
@@ -93,10 +94,6 @@ async function existingRoles(sql: Sql, database: string): Promise<readonly strin
   const rows = await sql<{ name: string }[]>`
     select rolname::text as name from pg_roles where rolname = any(${names}::text[])`;
   return rows.map(({ name }) => name);
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 const scramIterations = 4096;
