@@ -59,6 +59,7 @@ export async function takeBackup(
   // Known to this process alone, and forgotten with it: it opens this back-up to verify it.
   const own = await makeRecoveryKey();
   const recipients = [sources.recipient, own.recipient];
+  await using _lock = await db.backups.lockBackups(sources.databaseUrl);
   await using snapshot = await db.backups.openSnapshot(sources.databaseUrl);
   try {
     progress?.step("copying");

@@ -14,6 +14,7 @@ export * as claims from "./claims/index.ts";
 export * as deadLetters from "./dead-letters/index.ts";
 export * as deliveries from "./outbox/deliveries.ts";
 export * as destinations from "./destinations/index.ts";
+export * as disks from "./disks/index.ts";
 export * as eligibility from "./eligibility/index.ts";
 export * as erasures from "./erasures/index.ts";
 export * as flightFacts from "./flight-facts/index.ts";
@@ -72,12 +73,14 @@ export type { AnnouncementToNotify } from "./announcements/announcements.ts";
 export type { UpgradedKey, KeyEnd, ExpiringKey } from "./api-keys/index.ts";
 export type { AuditPage, RecordedAction, Actor } from "./audit/index.ts";
 export type { FirstContactLimits } from "./chat/index.ts";
+export type { BackupState } from "./backups/backup-state.ts";
 export type { SequenceState, TableToCopy } from "./backups/backed-up-tables.ts";
 export type { RowsDigest } from "./backups/digests.ts";
 export type { DatabaseLoad } from "./backups/load.ts";
 export type { DatabaseSnapshot } from "./backups/snapshot.ts";
 export type { ClaimProof } from "./claims/index.ts";
 export type { DeadLetter, DeadLetterSelection, StoredDeadLetter } from "./dead-letters/index.ts";
+export type { DiskSample, StoredDiskSample } from "./disks/disk-samples.ts";
 export type { RowToExport, ErasureWithObject } from "./erasures/index.ts";
 export type { FactsRebuilt, FlightChange } from "./flight-facts/index.ts";
 export type { FlightFound, FlightKeys, ReportedTrackPosition } from "./flights/index.ts";
@@ -150,7 +153,7 @@ export { type Sql } from "./connection/sql.ts";
 export { isUnavailable } from "./connection/unavailable.ts";
 export { migrate, migrationStatus } from "./migrate.ts";
 export { sendColumns, sentRows } from "./query/columns.ts";
-export { createServiceRoles, roleUrl } from "./roles/service-roles.ts";
+export { createBackupRole, createServiceRoles, roleUrl } from "./roles/service-roles.ts";
 export type {
   AnnouncedChannel,
   HfPath,

@@ -23,6 +23,7 @@ const later = [
   "0008-receipts",
   "0009-outbox",
   "0010-vdl-cells-and-elevations",
+  "0013-backups-and-disks",
 ];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);
 const earlierSchema = gunzipSync(readFileSync(dump)).toString("utf8");

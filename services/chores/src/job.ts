@@ -10,6 +10,14 @@ export type JobResult = Readonly<Record<string, number | readonly string[]>>;
 export interface Job {
   readonly name: JobName;
   readonly everyMs: number;
-  /** @throws if it could not be finished; it is tried again then. */
-  run(): Promise<JobResult>;
+  /**
+   * Whether it takes long. Then the queue only starts it, other jobs run meanwhile, and after a failure or a kill its next
+   * scheduled run is the retry.
+   */
+  readonly isLong?: true;
+  /**
+   * @param signal ends a long job when the process stops
+   * @throws if it could not be finished; it is tried again then.
+   */
+  run(signal?: AbortSignal): Promise<JobResult>;
 }

@@ -1,3 +1,4 @@
+export { readState, writeState } from "./backup-state.ts";
 export {
   createDatabase,
   databaseNameOf,
@@ -8,5 +9,6 @@ export {
   sizeOf,
   stateOfDatabase,
 } from "./databases.ts";
+export { BackupBusyError, lockBackups } from "./lock.ts";
 export { openLoad } from "./load.ts";
 export { openSnapshot } from "./snapshot.ts";

@@ -134,6 +134,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     announcements: upsert,
     // An account exports the actions that concern it.
     audit_log: append,
+    backup_state: read,
     chat_blocks: read,
     chat_messages: ["select", "update (body)"],
     chat_reports: ["select", "insert", "update (resolved_at, resolution)"],
@@ -141,6 +142,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     claim_codes: ["select", "insert", "delete"],
     claim_disputes: append,
     dead_letter_retries: read,
+    disk_samples: read,
     destinations: [
       destinationExceptTarget,
       "update (name, types, rule_ids, enabled, failing_since)",
@@ -226,6 +228,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     // A starter key that became a feeder key.
     audit_log: record,
     alert_matches: ["select", "update (taken_at, delivered)", "delete"],
+    backup_state: upsert,
+    disk_samples: all,
     alert_rules: ["select", "update (delivered_at)"],
     chat_messages: expire,
     chat_threads: expire,

@@ -70,6 +70,42 @@ export async function grantServicePrivileges(sql: Sql): Promise<void> {
   if (statements.length > 0) await sql.unsafe(statements.join(";\n"));
 }
 
+/** Returns the name of the role that takes back-ups. */
+function backupRoleName(database: string): string {
+  return `${database}_backup`;
+}
+
+/**
+ * Creates the role that takes back-ups, or sets its password. It reads all tables, those of later days too, and may create
+ * databases, in which it restores what it has copied; it changes nothing in this one.
+ *
+ * @param url the migrated database, as its owner, who must be allowed to create roles
+ */
+export async function createBackupRole(
+  url: string,
+  password: string,
+  log: Logger = createLogger("migrate", "silent"),
+): Promise<void> {
+  const pool = createPool(url, { log, max: 1, applicationName: "jetwire-migrate" }, null);
+  try {
+    const database = await databaseName(pool);
+    const name = backupRoleName(database);
+    const [found] = await pool`select 1 from pg_roles where rolname = ${name}`;
+    const role = quoted(name);
+    await pool.unsafe(
+      `${found === undefined ? "create" : "alter"} role ${role} login nosuperuser createdb nocreaterole noinherit
+         password '${scramVerifier(password)}';
+       grant connect on database ${quoted(database)} to ${role};
+       grant select on all tables in schema public to ${role};
+       grant select on all sequences in schema public to ${role};
+       alter default privileges in schema public grant select on tables to ${role};
+       alter default privileges in schema public grant select on sequences to ${role}`,
+    );
+  } finally {
+    await pool.end({ timeout: 5 });
+  }
+}
+
 function grantsOf(service: ServiceName, role: string): readonly string[] {
   const tables = Object.entries(servicePrivileges[service]);
   const functions = Object.entries(ownerFunctions);

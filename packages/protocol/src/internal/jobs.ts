@@ -29,5 +29,7 @@ export const jobName = {
   countUndecoded: "count-undecoded",
   learnRoutes: "learn-routes",
   makeRouteFiles: "make-route-files",
+  backUp: "back-up",
+  measureDisks: "measure-disks",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

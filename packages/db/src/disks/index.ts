@@ -1,0 +1,1 @@
+export { deleteSamples, readSamples, sizeOfServer, storeSamples } from "./disk-samples.ts";
