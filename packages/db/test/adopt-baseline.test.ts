@@ -23,7 +23,8 @@ const later = [
   "0008-receipts",
   "0009-outbox",
   "0010-vdl-cells-and-elevations",
-  "0013-backups-and-disks",
+  "0011-uuid-idents-in-lower-case",
+  "0013-backups",
 ];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);
 const earlierSchema = gunzipSync(readFileSync(dump)).toString("utf8");

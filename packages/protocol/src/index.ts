@@ -147,6 +147,8 @@ export {
   networkStationsMax,
   shownTextMax,
 } from "./rest/endpoints/stations/own-network.ts";
+export { Feeding, feedingPerMinute, feedingSeconds } from "./rest/endpoints/stations/feeding.ts";
+export { Aggregator } from "./rest/endpoints/aggregator.ts";
 export { StationTransfer } from "./rest/endpoints/stations/station-transfers.ts";
 export { defaultFeederPorts } from "./message/feeder-ports.ts";
 export {

@@ -8,6 +8,12 @@ const description = `Receives the lines of decoders, keeps them on disk through 
 Each output has a buffer and a position of its own, so a slow or dead one delays no other.`;
 
 const examples = `
+Where lines come from:
+  udp:PORT, tcp:PORT                   decoders send to this port
+  zmq://HOST:PORT                      a decoder publishes on a port of its own by ZeroMQ (mode=server)
+  zmq-listen://HOST:PORT               decoders connect to this port by ZeroMQ (mode=client)
+  mqtt://[USER:PASSWORD@]HOST/TOPIC    decoders publish to a broker, for example to acarsdec/#
+
 Addresses of outputs:
   https://feed.example.org/v1/ingest   a Jetwire: compressed batches, sent again until they are on its disk
   udp://HOST:PORT                      one datagram for each line; never answered
@@ -17,12 +23,14 @@ Addresses of outputs:
 Examples:
   jetwire-relay --config /etc/jetwire/relay.json
   jetwire-relay --listen udp:5550 --listen tcp:5556 --to https://feed.example.org/v1/ingest
+  jetwire-relay --listen zmq://127.0.0.1:5555 --listen 'mqtt://127.0.0.1/acarsdec/#' --to https://feed.example.org/v1/ingest
   jetwire-relay --config relay.json --check`;
 
 const listenOption = z.string().transform((text, context) => {
+  if (/^(?:zmq|zmq-listen|mqtts?):\/\//.test(text)) return { from: text };
   const [match, transport, port] = /^(udp|tcp):(\d{1,5})$/.exec(text) ?? [];
   if (match === undefined) {
-    context.addIssue(`must be udp:PORT or tcp:PORT, not ${text}`);
+    context.addIssue(`must be udp:PORT, tcp:PORT or the address of a publisher, not ${text}`);
     return z.NEVER;
   }
   return transport === "udp" ? { udp: Number(port) } : { tcp: Number(port) };
@@ -45,7 +53,7 @@ export function createRelayCommand(
   return new Command("jetwire-relay")
     .description(description)
     .option("-c, --config <file>", "file with the configuration (JSON)")
-    .option("--listen <port>", "port for decoders: udp:PORT or tcp:PORT; may be repeated", collect)
+    .option("--listen <port>", "port for decoders, or what they publish; may be repeated", collect)
     .option("--to <url>", "address of an output; may be repeated", collect)
     .option("--directory <dir>", "folder of the buffer (default: jetwire-relay)")
     .option("--page <port>", "port of the page on 127.0.0.1 (default: 8089)")

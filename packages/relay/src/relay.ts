@@ -1,21 +1,14 @@
-import {
-  createAddressSemaphore,
-  createLogger,
-  createTaskGroup,
-  type HttpListener,
-  type Logger,
-} from "@jetwire/runtime";
-import { createSlices, listenTcp, listenUdp, onceFree } from "@jetwire/transport";
-import { openLineBuffer } from "./buffer/line-buffer.ts";
+import { createAddressSemaphore, createLogger, type Logger } from "@jetwire/runtime";
+import { createSlices } from "@jetwire/transport";
 import { limitsOf, type RelayConfig } from "./config/relay-config.ts";
 import { createInput, type Input } from "./inputs/input.ts";
+import { openInput } from "./inputs/open-input.ts";
 import { openOutput } from "./outputs/open-output.ts";
-import { createOutput } from "./outputs/output.ts";
+import { openBufferedOutputs } from "./outputs/buffered-outputs.ts";
+import { pageOf } from "./status/page.ts";
 import { createStatus } from "./status/status.ts";
 import { servePage } from "./status/serve-page.ts";
 
-/** How long outputs may send what waits, after the relay was stopped. */
-const drainMsMax = 3_000;
 const connections = { total: 256, perAddress: 64 };
 
 /** A relay that runs. Its disposal stops it: it receives nothing more, and sends what waits for three seconds. */
@@ -36,32 +29,19 @@ export async function startRelay(
   log: Logger = createLogger("relay", config.logLevel),
 ): Promise<RunningRelay> {
   await using stack = new AsyncDisposableStack();
-  const limited = config.outputs.map((one) => ({ name: one.name, limits: limitsOf(config, one) }));
-  const buffer = stack.use(await openLineBuffer(config.directory, limited, log));
-  const sending = new AbortController();
-  const outputTasks = createTaskGroup(fail);
-  const outputs = [];
-  for (const one of config.outputs) {
-    const sender = stack.use(await openOutput(one, log));
-    const parts = {
-      name: one.name,
-      to: one.to.href,
-      from: one.from === undefined ? null : new Set(one.from),
-      getsKeys: one.to.protocol.startsWith("http"),
-      cursor: buffer.cursorOf(one.name),
-      sender,
-      saveNumbers: () => buffer.saveNumbers(),
-    };
-    outputs.push(createOutput(parts, log));
-  }
-  stack.use(outputTasks);
-  stack.defer(() => void setTimeout(() => sending.abort(), drainMsMax).unref());
-  for (const output of outputs) outputTasks.run((signal) => output.run(signal, sending.signal));
-  const bufferTasks = stack.use(createTaskGroup(fail));
-  bufferTasks.run((signal) => buffer.run(signal));
+  const options = config.outputs.map((one) => ({
+    name: one.name,
+    to: one.to.href,
+    from: one.from === undefined ? null : new Set(one.from),
+    getsKeys: one.to.protocol.startsWith("http"),
+    limits: limitsOf(config, one),
+    open: () => openOutput(one, log),
+  }));
+  const { directory } = config;
+  const { buffer, outputs } = stack.use(await openBufferedOutputs(directory, options, fail, log));
   const inputs = config.listen.map(({ name }) => createInput(name, buffer));
   const status = createStatus({ inputs, outputs, buffer, config });
-  const page = stack.use(await servePage(config.page, status));
+  const page = stack.use(await servePage(config.page, status, pageOf));
   const ports = await listen(config, inputs, { stack, log });
   log.info({ ports, page: page.port, outputs: outputs.map(({ to }) => to) }, "started");
   const opened = stack.move();
@@ -75,14 +55,11 @@ async function listen(
 ): Promise<number[]> {
   const shared = { slices: createSlices(), connections: createAddressSemaphore(connections) };
   const ports: number[] = [];
-  for (const [index, { transport, port, host = config.host }] of config.listen.entries()) {
+  for (const [index, one] of config.listen.entries()) {
     const lines = inputs[index]?.target;
     if (lines === undefined) continue;
-    const open = () =>
-      transport === "udp"
-        ? listenUdp({ host, port }, lines, log)
-        : listenTcp({ host, port }, { ...shared, lines });
-    ports.push(stack.use(await onceFree<HttpListener>(open, log)).port);
+    const address = { ...one, host: one.host ?? config.host };
+    ports.push(stack.use(await openInput(address, { ...shared, lines }, log)).port);
   }
   return ports;
 }

@@ -31,6 +31,7 @@ export { hashNetwork } from "./http/hash-network.ts";
 export { createHealth, type Health } from "./process/health.ts";
 export { type ConnectionBounds, limitConnections } from "./limits/limit-connections.ts";
 export { mailIsConfigured, mailVariables } from "./config/mail-variables.ts";
+export { retentionVariables } from "./config/retention-variables.ts";
 export { createLogger, type Logger } from "./logs/logger.ts";
 export { createMessageAge, type MessageAge } from "./metrics/message-age.ts";
 export {

@@ -17,7 +17,7 @@ async function run(losses: boolean): Promise<RigFigures> {
 }
 
 test(
-  "F-40 F-43 F-44 G4 G5: whatever fails, a client that resumes has every message of its stations, in order",
+  "F-40 F-43 F-44 G4 G5: whatever fails, a client that resumes has every message of its stations, in order, by Socket.IO and by HTTP",
   async () => {
     const figures = await run(false);
     expect(figures.stored).toBe(figures.offered);
@@ -25,6 +25,15 @@ test(
       expect(stored).toBeGreaterThan(50);
       const none = { missing: 0, foreign: 0, outOfOrder: 0, gaps: 0 };
       expect({ missing, foreign, outOfOrder, gaps }).toEqual(none);
+    }
+    // A watch has everything as well, or a gap reports what is missing.
+    for (const { stored, unreported, foreign, outOfOrder } of figures.watching) {
+      expect(stored).toBeGreaterThan(50);
+      expect({ unreported, foreign, outOfOrder }).toEqual({
+        unreported: 0,
+        foreign: 0,
+        outOfOrder: 0,
+      });
     }
     // The faults were real: a client that does not resume has lost messages.
     const lost = figures.control.reduce((sum, { missing }) => sum + missing, 0);
@@ -41,6 +50,9 @@ test(
     expect(figures.stored).toBe(figures.offered);
     for (const { missing, foreign, gaps } of figures.resuming) {
       expect({ missing, foreign, gaps }).toEqual({ missing: 0, foreign: 0, gaps: 0 });
+    }
+    for (const { unreported, foreign } of figures.watching) {
+      expect({ unreported, foreign }).toEqual({ unreported: 0, foreign: 0 });
     }
   },
   msMax,

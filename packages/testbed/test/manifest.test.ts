@@ -40,7 +40,7 @@ const parts: Part[] = manifests.map(({ path, manifest }) => {
 const services = parts.filter(({ folder }) => folder === "services").map(({ name }) => name);
 
 /** Tools stand above the services: nothing that runs in production imports them. */
-const tools = ["bench", "cli", "docs-site", "launcher", "relay", "simulator", "testbed"];
+const tools = ["bench", "bridge", "cli", "docs-site", "launcher", "relay", "simulator", "testbed"];
 
 /** The packages of ours that each may import; services and tools may import any package. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -56,6 +56,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   feeder: ["protocol", "runtime"],
   mcp: ["client", "protocol", "runtime"],
   relay: ["command-line", "feeder", "protocol", "runtime", "transport"],
+  bridge: ["client", "command-line", "protocol", "relay", "runtime"],
   transport: ["decoders", "runtime"],
   viewer: ["protocol", "client"],
   "docs-site": ["protocol"],
@@ -81,6 +82,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   ioredis: ["redis"],
   jose: ["auth"],
   "lru-cache": ["runtime", ...services],
+  // One publishes what the service has, the other one receives what decoders publish.
+  mqtt: ["bridge", "transport"],
   pino: ["runtime"],
   postgres: ["db", "bench"],
   "proxy-addr": ["runtime"],

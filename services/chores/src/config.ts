@@ -7,6 +7,7 @@ import {
   processVariables,
   redisUrlVariable,
   redisVariables,
+  retentionVariables,
 } from "@jetwire/runtime";
 import { z } from "zod";
 
@@ -18,20 +19,9 @@ export const ChoresConfig = z
     ...databaseVariables,
     ...mailVariables,
     ...backupVariables,
+    ...retentionVariables,
     /** A Redis for the jobs only, so that they and the streams cannot fill each other's memory. */
     CHORES_REDIS_URL: redisUrlVariable.optional(),
-    /** How long messages are kept, days; whole days are dropped. */
-    KEEP_MESSAGES_DAYS: integerVariable(1, 36_500).default(365),
-    /** How long the decoders' raw objects are kept, days. */
-    KEEP_RAW_DAYS: integerVariable(1, 36_500).default(7),
-    /** How long hourly counts are kept, days; statistics reach back 366 days. */
-    KEEP_COUNTS_DAYS: integerVariable(31, 36_500).default(400),
-    /** How long chat messages are kept, days. */
-    KEEP_CHAT_DAYS: integerVariable(1, 36_500).default(365),
-    /** How long notifications are kept, days, read or not. */
-    KEEP_NOTIFICATIONS_DAYS: integerVariable(1, 36_500).default(90),
-    /** How long the audit log is kept, days. */
-    KEEP_AUDIT_DAYS: integerVariable(30, 36_500).default(400),
     /** Days ahead for which partitions are created: how long this service may be unavailable. */
     CHORES_PARTITION_DAYS_AHEAD: integerVariable(1, 60).default(7),
     /** The shortest silence after which a station may be offline, minutes. */

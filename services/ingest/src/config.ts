@@ -31,6 +31,8 @@ export const IngestConfig = z.object({
   INGEST_UDP_PORTS: portsVariable.prefault(defaultFeederPorts.udp.join(",")),
   INGEST_TCP_PORTS: portsVariable.prefault(defaultFeederPorts.tcp.join(",")),
   INGEST_HTTP_PORT: portVariable.default(defaultFeederPorts.http),
+  /** The port of asf-2.0 over gRPC; without it there is none. */
+  INGEST_ASF2_PORT: portVariable.optional(),
   /**
    * Lets several ingests of one host listen on the same ports: the kernel gives each connection, and the datagrams
    * of each sender, to one of them (SO_REUSEPORT of Linux).

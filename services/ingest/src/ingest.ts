@@ -117,10 +117,13 @@ export function createIngest(
       const sender = { address, stationKeys: [] };
       for (const object of objects) offerOne(object, sender);
     },
-    /** Offers an object that a relay has received. The result of what is limited before the journal is given at once. */
+    /**
+     * Offers an object of a sender that waits for all results, perhaps received by a relay earlier. The result of what is
+     * limited before the journal is given at once.
+     */
     offerRelayed(
       object: ParsedObject,
-      relayedAtMs: number,
+      relayedAtMs: number | undefined,
       sender: Sender,
       onResult: (result: IngestResult) => void,
     ): void {

@@ -150,7 +150,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const listeners = stack.use(
     await openListeners(config, { ingest, limits, relayedNumbers }, { log, metrics }),
   );
-  const { httpPort, udpPorts, tcpPorts } = listeners;
+  const { httpPort, udpPorts, tcpPorts, asf2Port } = listeners;
 
   const { counts } = ledger;
   const drops = createKernelDropCounter(counts, udpPorts);
@@ -222,5 +222,5 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
       clock.compared(compared);
     },
   });
-  return { httpPort, udpPorts, tcpPorts, ...running };
+  return { httpPort, udpPorts, tcpPorts, asf2Port, ...running };
 }

@@ -6,6 +6,7 @@ import {
   portVariable,
   processVariables,
   redisVariables,
+  retentionVariables,
   switchVariable,
   trustedProxiesVariable,
 } from "@jetwire/runtime";
@@ -17,6 +18,7 @@ import {
 } from "@jetwire/auth";
 import { defaultFeederPorts, SignUp } from "@jetwire/protocol";
 import { z } from "zod";
+import { operatorVariables } from "./instance/operator-variables.ts";
 
 const listVariable = z
   .string()
@@ -40,6 +42,9 @@ export const RestConfig = z.object({
   REST_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
   // PUBLIC_URL is the address at which people open the web page: links in mails and passkeys belong to it.
   ...mailVariables,
+  // The privacy policy tells them.
+  ...retentionVariables,
+  ...operatorVariables,
   /** Allows everybody, people with an invitation or nobody to make an account on the web page. */
   SIGN_UP: SignUp.default("invited"),
   /** Attempts to make an account from one network. */
@@ -80,6 +85,7 @@ export const RestConfig = z.object({
   INGEST_UDP_PORTS: portsVariable.prefault(defaultFeederPorts.udp.join(",")),
   INGEST_TCP_PORTS: portsVariable.prefault(defaultFeederPorts.tcp.join(",")),
   INGEST_HTTP_PORT: portVariable.default(defaultFeederPorts.http),
+  INGEST_ASF2_PORT: portVariable.optional(),
   /** The host to which feeders send; by default that of `PUBLIC_URL`, else the one in the address of a request. */
   FEED_HOST: z
     .string()

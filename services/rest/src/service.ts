@@ -24,6 +24,8 @@ import { flightTopic } from "./flights/routes.ts";
 import { createConnectionBounds, listen } from "./http/listen.ts";
 import { createRequestMetrics } from "./http/request-metrics.ts";
 import { createMessageReading } from "./messages/message-reading.ts";
+import { aggregatorRoute } from "./instance/aggregator-route.ts";
+import { servePolicies } from "./instance/serve-policies.ts";
 import { messageTopic } from "./messages/routes.ts";
 import { createAccountingWatch } from "./overview/accounting-watch.ts";
 import { exportServiceMetrics } from "./overview/service-metrics.ts";
@@ -129,6 +131,7 @@ export async function start(
     }),
     streamsRoute(stores),
     statusRoute(config.REST_WS_URL ?? null, state),
+    aggregatorRoute(config),
     ...documentRoutes(createDocuments(config.REST_WS_URL)),
   ];
 
@@ -150,6 +153,7 @@ export async function start(
     trustedProxies: config.REST_TRUSTED_PROXIES,
     webPage: webPageOptions(config, { heads, cards }, log),
     siteFolder: config.REST_DOCS_DIR,
+    policies: servePolicies(config),
     metrics: createRequestMetrics(metrics),
     tracing,
     log,

@@ -1,5 +1,5 @@
 export { importList, type StationToImport, type StationsImported } from "./import-stations.ts";
-export { type NetworkStationRow, listOfNetwork } from "./network-stations.ts";
+export { listFeeding, listOfNetwork, type NetworkStationRow } from "./network-stations.ts";
 export { listForOperator, type StationWithOwner, readForOperator } from "./operator-stations.ts";
 export { deleteProvisional } from "./provisional-stations.ts";
 export { listVisible, readVisible } from "./public-stations.ts";

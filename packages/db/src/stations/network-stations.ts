@@ -3,6 +3,7 @@ import {
   earlierDisputeDays,
   type NetworkStation,
   networkStationsMax,
+  uniformIdent,
 } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { instantText } from "../query/instant-text.ts";
@@ -44,6 +45,48 @@ export interface StationsAsked {
   readonly id?: number | undefined;
 }
 
+/** A station, and whether it feeds. */
+export interface FeedingStationRow {
+  readonly id: number;
+  readonly ident: string;
+  readonly feeding: boolean;
+  readonly lastMessageAt: string | null;
+}
+
+/**
+ * Lists whether stations feed: those that sent messages from a network in the last 7 days, or the one that is named, the
+ * latest received first. Nothing in it depends on the network, apart from which stations are listed. Hidden ones are not.
+ */
+export async function listFeeding(
+  sql: Sql,
+  { network, ident }: Omit<StationsAsked, "id">,
+): Promise<FeedingStationRow[]> {
+  const named =
+    ident === undefined
+      ? sendsFromNetwork(sql, network)
+      : sql`stations.ident = ${uniformIdent(ident)}`;
+  return await sql<FeedingStationRow[]>`
+    select id, ident, last_received_at as last_message_at,
+      ${isOnline(sql)} or coalesce(last_received_at > now() - interval '15 minutes', false) as feeding
+    from stations
+    where ${named} and erased_at is null and not hidden and not canary
+    order by last_received_at desc nulls last, id limit ${networkStationsMax}`;
+}
+
+/** The days in which the networks of stations are looked for. */
+function recentDays(sql: Sql) {
+  return sql`any (array(
+    select (now() at time zone 'UTC')::date - ago from generate_series(0, ${sourceDays - 1}) as ago
+  ))`;
+}
+
+/** Whether a row of `stations` sent messages from a network in these days. */
+function sendsFromNetwork(sql: Sql, network: Uint8Array | null) {
+  return sql`stations.id in (
+    select station_id from station_sources where day = ${recentDays(sql)} and network = ${network}::bytea
+  )`;
+}
+
 /**
  * Lists stations that sent messages from a network in the last 7 days, or the station that is named,
  * the latest received first. Hidden stations are never listed: an address says nothing about who asks.
@@ -52,16 +95,11 @@ export async function listOfNetwork(
   sql: Sql,
   { network, ident, id }: StationsAsked,
 ): Promise<NetworkStationRow[]> {
-  const days = sql`any (array(
-    select (now() at time zone 'UTC')::date - ago from generate_series(0, ${sourceDays - 1}) as ago
-  ))`;
-  const sendsFromNetwork = sql`stations.id in (
-    select station_id from station_sources where day = ${days} and network = ${network}::bytea
-  )`;
+  const days = recentDays(sql);
   const named =
     ident === undefined
       ? id !== undefined && sql`stations.id = ${id}`
-      : sql`stations.ident = ${ident}`;
+      : sql`stations.ident = ${uniformIdent(ident)}`;
   return await sql<NetworkStationRow[]>`
     select s.id, s.ident, s.source_type, s.simulated, s.provisional,
       s.first_received_at as first_message_at, s.last_received_at as last_message_at, s.online,
@@ -70,7 +108,7 @@ export async function listOfNetwork(
       ) end as evidence
     from (
       select *, ${isOnline(sql)} as online from stations
-      where ${named || sendsFromNetwork} and erased_at is null and not hidden and not canary
+      where ${named || sendsFromNetwork(sql, network)} and erased_at is null and not hidden and not canary
       order by last_received_at desc nulls last, id limit ${networkStationsMax}
     ) as s
     cross join lateral judge_network(s.id, ${network}) as judged

@@ -1,4 +1,9 @@
-import type { MessageStation, StationOwner, StationSummary } from "@jetwire/protocol";
+import {
+  type MessageStation,
+  type StationOwner,
+  type StationSummary,
+  uniformIdent,
+} from "@jetwire/protocol";
 import { type Actor, processActor, recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 import { shownPosition } from "./shown-position.ts";
@@ -19,7 +24,7 @@ export async function add(
   const about = { actor, action: "station.add", object, accountId };
   const [row] = await sql<{ id: number; ident: string }[]>`
     with added as materialized (
-      select id, ident from add_station(${ident}, ${accountId}, ${sourceType}, ${simulated})
+      select id, ident from add_station(${uniformIdent(ident)}, ${accountId}, ${sourceType}, ${simulated})
     ), recorded as (${recordAction(sql, about, sql`from added`)})
     select id, ident from added`;
   return row ?? null;

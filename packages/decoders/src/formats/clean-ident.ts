@@ -1,8 +1,5 @@
 import { hash } from "node:crypto";
-import { splitStationKey } from "@jetwire/protocol";
-
-/** The limit of the column in Postgres, in characters. */
-const identLengthMax = 64;
+import { identCharsMax, splitStationKey, uniformIdent } from "@jetwire/protocol";
 
 /**
  * Returns an ident without its station key, as it is stored and shown; empty if nothing is left. A `~` at the end
@@ -12,9 +9,9 @@ export function cleanIdent(sent: string): string {
   const { ident } = splitStationKey(sent);
   const printable = withoutTilde(ident.replace(/[\p{C}\s]+/gu, " ").trim());
   const at = printable.indexOf("@");
-  if (at < 0) return firstCharacters(printable, identLengthMax);
+  if (at < 0) return firstCharacters(uniformIdent(printable), identCharsMax);
   const suffix = `-${hash("sha256", printable, "hex").slice(0, 6)}`;
-  return firstCharacters(printable.slice(0, at), identLengthMax - suffix.length) + suffix;
+  return firstCharacters(printable.slice(0, at), identCharsMax - suffix.length) + suffix;
 }
 
 /** A loop, because a pattern for the end of a text takes quadratic time. */

@@ -12,6 +12,7 @@ export const decoderPrograms = [
   "satdump",
   "iridium-toolkit",
   "iridium-sniffer",
+  "xng",
 ] as const;
 
 /** A message as one station received it, in normalized units and spelling, not linked yet. */

@@ -1,4 +1,5 @@
 import { readAcarsdec } from "./acarsdec.ts";
+import { readAsf2 } from "./asf2.ts";
 import { type ParseResult, rejected } from "./decoded-message.ts";
 import { readDumphfdl } from "./dumphfdl.ts";
 import { readDumpvdl2 } from "./dumpvdl2.ts";
@@ -27,6 +28,7 @@ function readNested(object: Fields): ParseResult | undefined {
   if (object.vdl2 !== undefined) return readDumpvdl2(object.vdl2);
   if (object.hfdl !== undefined) return readDumphfdl(object.hfdl);
   if (object.iridium !== undefined) return readIridiumSniffer(object.iridium);
+  if (object.asf2 !== undefined) return readAsf2(object.asf2);
   if (object.isu !== undefined) return readJaeroDump(object);
   return undefined;
 }

@@ -4,6 +4,19 @@ import { z } from "zod";
 export const StationId = z.int().positive().max(2_147_483_647);
 export type StationId = z.infer<typeof StationId>;
 
+/** The most characters of an ident. */
+export const identCharsMax = 64;
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Returns an ident in the spelling in which stations have it: a UUID in lower case, in which RFC 9562 writes it. Programs of
+ * one feeder may write it in either case, and mean one station.
+ */
+export function uniformIdent(ident: string): string {
+  return uuid.test(ident) ? ident.toLowerCase() : ident;
+}
+
 /** A station in `feed:authenticated`. */
 export const StationSummary = z.strictObject({
   id: StationId,

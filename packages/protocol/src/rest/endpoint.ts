@@ -80,6 +80,8 @@ export interface Endpoint<
    * page may read it: it would learn what belongs to the network of its visitor.
    */
   readonly byAddress: boolean;
+  /** The query parameter with which the answer is the same for everybody, so that any page may ask; null for none. */
+  readonly sharedBy: string | null;
   /** Whether requests without a credential are limited by the address that they come from. */
   readonly limitedByAddress: boolean;
   /** Error codes besides those of every endpoint. */
@@ -121,6 +123,7 @@ export function endpoint<
   takesKey?: boolean;
   takesCookie?: boolean;
   byAddress?: boolean;
+  sharedBy?: string;
   limitedByAddress?: boolean;
   refusals?: readonly ErrorCode[];
 }): Endpoint<Params, Query, Body, Answer, Access> {
@@ -137,6 +140,7 @@ export function endpoint<
     takesKey: false,
     takesCookie: false,
     byAddress: false,
+    sharedBy: null,
     limitedByAddress: false,
     refusals: [],
     ...given,

@@ -68,6 +68,9 @@ export async function openLineBuffer(
   let pending: ReceivedLine[] = [];
   let pendingBytes = 0;
   let overflowed = 0;
+  /** The lines that were added and those that were written since the opening. */
+  const counts = { added: 0, written: 0 };
+  let syncWaiters: { readonly added: number; readonly resolve: () => void }[] = [];
   let isUnsynced = false;
   let writeProblem: string | null = null;
 
@@ -97,11 +100,21 @@ export async function openLineBuffer(
       pendingBytes -= written.reduce((sum, { text }) => sum + text.length, 0);
       newest.bytes += size;
       newest.lines += written.length;
+      counts.written += written.length;
       newest.newestMs = written.at(-1)?.receivedAtMs ?? newest.newestMs;
       isUnsynced = true;
       await enforceLimits();
       for (const cursor of cursors.values()) cursor.wake();
     }
+  }
+
+  /** Syncs the disk for those who wait for lines that are written now. */
+  async function syncForWaiters(): Promise<void> {
+    const ready = syncWaiters.filter(({ added }) => added <= counts.written);
+    if (ready.length === 0) return;
+    await file.datasync();
+    syncWaiters = syncWaiters.filter((one) => !ready.includes(one));
+    for (const { resolve } of ready) resolve();
   }
 
   /** Writes behind the last record; what a failed attempt has written is overwritten by the next. */
@@ -206,8 +219,16 @@ export async function openLineBuffer(
         return;
       }
       pending.push(line);
+      counts.added++;
       pendingBytes += line.text.length;
       waker.wake();
+    },
+    /** Resolves when the lines that were added so far are on the disk. */
+    async synced(): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      syncWaiters.push({ added: counts.added, resolve });
+      waker.wake();
+      await promise;
     },
     saveNumbers,
     /** Writes until the signal aborts, then what is pending. */
@@ -216,6 +237,7 @@ export async function openLineBuffer(
       let tickedAtMs = 0;
       async function work(): Promise<void> {
         await writePending();
+        await syncForWaiters();
         if (Date.now() - tickedAtMs < tickMs) return;
         tickedAtMs = Date.now();
         await tick();
@@ -227,9 +249,11 @@ export async function openLineBuffer(
         retryMsMax,
         wait: nextWait,
       });
-      await writePending().catch((error: unknown) => {
-        log.error({ err: error, lines: pending.length }, "lines were not written to the disk");
-      });
+      await writePending()
+        .then(syncForWaiters)
+        .catch((error: unknown) => {
+          log.error({ err: error, lines: pending.length }, "lines were not written to the disk");
+        });
     },
     async [Symbol.asyncDispose]() {
       await saveNumbers();

@@ -5,7 +5,11 @@ import { RelayConfig } from "./relay-config.ts";
 /** Members that options of the command line add to, or set in, the configuration. */
 export interface ConfigOptions {
   readonly config?: string | undefined;
-  readonly listen: readonly { readonly udp?: number; readonly tcp?: number }[];
+  readonly listen: readonly {
+    readonly udp?: number;
+    readonly tcp?: number;
+    readonly from?: string;
+  }[];
   readonly outputs: readonly { readonly name: string; readonly to: string }[];
   readonly directory?: string | undefined;
   readonly page?: number | undefined;

@@ -8,22 +8,61 @@ const name = z
 const host = z.string().min(1);
 const mebibyte = 2 ** 20;
 
-/** A port that decoders send to; it takes every format. */
+/** Reads `zmq://host:port`, `zmq-listen://host:port` or `mqtt(s)://host/topic`: what a decoder publishes to. */
+const publisher = z.string().transform((text, context) => {
+  const url = URL.parse(text);
+  const isMqtt = url !== null && ["mqtt:", "mqtts:"].includes(url.protocol);
+  const isZmq = url !== null && ["zmq:", "zmq-listen:"].includes(url.protocol);
+  if (url !== null && url.hostname !== "") {
+    if (isMqtt && topicOf(url) !== "") return url;
+    if (isZmq && url.port !== "" && url.pathname.length <= 1) return url;
+  }
+  context.addIssue(
+    // Without what may be a password.
+    "must be zmq://host:port, zmq-listen://host:port or mqtt://host/topic",
+  );
+  return z.NEVER;
+});
+
+/** Returns the topic of an address of MQTT, with `#` and `+` as they are; `URL` would read `#` as a fragment. */
+export function topicOf({ href }: URL): string {
+  const sent = href.replace(/^[a-z]+:\/\/[^/]*\/?/, "");
+  try {
+    return decodeURIComponent(sent);
+  } catch {
+    return sent;
+  }
+}
+
+/** A port that decoders send to, or a publisher; each takes every format. */
 const Listen = z
   .strictObject({
     name: name.optional(),
     udp: port.optional(),
     tcp: port.optional(),
+    from: publisher.optional(),
     host: host.optional(),
   })
   .refine(
-    ({ udp, tcp }) => (udp === undefined) !== (tcp === undefined),
-    "must have either udp or tcp",
+    ({ udp, tcp, from }) => [udp, tcp, from].filter((one) => one !== undefined).length === 1,
+    "must have one of udp, tcp and from",
   )
-  .transform(({ name: given, udp, tcp, host: address }) => {
+  .transform(({ name: given, udp, tcp, from, host: address }) => {
+    if (from !== undefined) {
+      const transport = from.protocol.slice(0, -1) as "zmq" | "zmq-listen" | "mqtt" | "mqtts";
+      const fallback = `${transport}-${from.host}`.replaceAll(/[^\w.-]/g, "-").slice(0, 32);
+      const number = Number(from.port) || (transport === "mqtts" ? 8_883 : 1_883);
+      return { name: given ?? fallback, transport, port: number, host: from.hostname, from };
+    }
     const transport = udp === undefined ? ("tcp" as const) : ("udp" as const);
     const number = udp ?? tcp ?? 0;
-    return { name: given ?? `${transport}-${number}`, transport, port: number, host: address };
+    return {
+      name: given ?? `${transport}-${number}`,
+      transport,
+      port: number,
+      host: address,
+      from,
+    };
   });
 
 const addressTexts = {

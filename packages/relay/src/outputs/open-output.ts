@@ -1,28 +1,12 @@
-import { createTcpSender, createUdpSender } from "@jetwire/feeder";
 import type { Logger } from "@jetwire/runtime";
 import type { OutputConfig } from "../config/relay-config.ts";
 import { createJetwireOutput } from "./jetwire-output.ts";
-import { createLineOutput } from "./line-output.ts";
-import { listenOutput } from "./listen-output.ts";
+import { openLineOutput } from "./open-line-output.ts";
 import type { OutputSender } from "./output-sender.ts";
-
-/** The size at which acars_router splits long lines. */
-const datagramBytesMax = 60_000;
-/** Limits datagrams to 2,000 per second, so that no buffer of a receiver overflows while a backlog is sent. */
-const datagramPaceMs = 32;
 
 /** Opens the sender of an output. @throws an error if an address to listen on cannot be used */
 export async function openOutput(config: OutputConfig, log: Logger): Promise<OutputSender> {
   const { to, stationKeys, collectSeconds } = config;
-  const address = { host: to.hostname.replace(/^\[(.*)\]$/, "$1"), port: Number(to.port) };
-  switch (to.protocol) {
-    case "udp:":
-      return createLineOutput(createUdpSender(address, { datagramBytesMax }), datagramPaceMs);
-    case "tcp:":
-      return createLineOutput(createTcpSender(address));
-    case "listen:":
-      return await listenOutput(address, log);
-    default:
-      return createJetwireOutput(to, { stationKeys, lingerMs: collectSeconds * 1_000 });
-  }
+  if (!to.protocol.startsWith("http")) return await openLineOutput(to, log);
+  return createJetwireOutput(to, { stationKeys, lingerMs: collectSeconds * 1_000 });
 }

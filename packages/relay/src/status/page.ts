@@ -1,8 +1,7 @@
 import { bytesText, countText, durationText } from "./texts.ts";
-import type { RelayStatus } from "./status.ts";
+import type { OutputStatus, RelayStatus } from "./status.ts";
 
 type InputRow = RelayStatus["inputs"][number];
-type OutputRow = RelayStatus["outputs"][number];
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d5dae1, #333b46); --soft: light-dark(#5a6472, #9aa6b5);
@@ -31,17 +30,31 @@ export function pageOf(status: RelayStatus): string {
     buffer.lost === 0
       ? ""
       : `, <strong>${countText(buffer.lost)} lines lost before the disk</strong>`;
+  return documentOf({
+    title: "Jetwire relay",
+    head: `<p>Running for ${durationText(nowMs - Date.parse(status.startedAt))}, ${bytesText(buffer.bytes)} on disk${lost}. <a href="status.json">status.json</a></p>${problem}`,
+    main: `<h2>Outputs</h2>${status.outputs.map((one) => outputHtml(one, nowMs)).join("")}
+<h2>Decoders</h2>${status.inputs.map((one) => inputHtml(one, nowMs)).join("")}`,
+  });
+}
+
+/** Returns a page that loads itself again. All parts but the title are HTML. */
+export function documentOf({
+  title,
+  head,
+  main,
+}: Record<"title" | "head" | "main", string>): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="5"><title>Jetwire relay</title><style>${style}</style></head><body>
-<header><h1>Jetwire relay</h1>
-<p>Running for ${durationText(nowMs - Date.parse(status.startedAt))}, ${bytesText(buffer.bytes)} on disk${lost}. <a href="status.json">status.json</a></p>${problem}</header>
-<main><h2>Outputs</h2>${status.outputs.map((one) => outputHtml(one, nowMs)).join("")}
-<h2>Decoders</h2>${status.inputs.map((one) => inputHtml(one, nowMs)).join("")}</main></body></html>
+<meta http-equiv="refresh" content="5"><title>${escaped(title)}</title><style>${style}</style></head><body>
+<header><h1>${escaped(title)}</h1>
+${head}</header>
+<main>${main}</main></body></html>
 `;
 }
 
-function outputHtml(output: OutputRow, nowMs: number): string {
+/** Returns the card of an output. */
+export function outputHtml(output: OutputStatus, nowMs: number): string {
   const { name, to, problem, refused, waiting, dropped } = output;
   const state =
     problem === null
@@ -70,7 +83,8 @@ ${fact("Programs", Object.keys(programs).length === 0 ? "none" : escaped(Object.
 ${fact("Rejected", countsHtml(rejected))}</dl>${last === null ? "" : `<code>${escaped(last.text)}</code>`}${rejectedLine}</article>`;
 }
 
-function fact(name: string, html: string): string {
+/** Returns a name with its value, which is HTML. */
+export function fact(name: string, html: string): string {
   return `<div><dt>${name}</dt><dd>${html}</dd></div>`;
 }
 
@@ -81,10 +95,12 @@ function countsHtml(counts: Readonly<Record<string, number>>): string {
   return texts.length === 0 ? "0" : `<strong>${texts.join(", ")}</strong>`;
 }
 
-function ago(at: string, nowMs: number): string {
+/** Returns how long ago a time was, without "ago". */
+export function ago(at: string, nowMs: number): string {
   return durationText(nowMs - Date.parse(at));
 }
 
-function escaped(text: string): string {
+/** Returns text as HTML. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

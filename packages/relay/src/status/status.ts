@@ -31,29 +31,44 @@ export function createStatus({
     },
     inputs: inputs.map(({ name, state: { last, lastRejected, ...counts } }, index) => ({
       name,
-      port: `${config.listen[index]?.transport} ${config.listen[index]?.port}`,
+      port: sourceOf(config.listen[index]),
       ...counts,
       last: last && { at: iso(last.atMs), text: last.text },
       lastRejected: lastRejected && { at: iso(lastRejected.atMs), text: lastRejected.text },
     })),
-    outputs: outputs.map(({ name, to, state }) => ({
-      name,
-      to,
-      taken: state.taken,
-      perMinute: state.perMinute,
-      bytes: state.bytes,
-      repeated: state.repeated,
-      refused: state.refused,
-      dropped: state.dropped,
-      lastTakenAt: state.lastTakenAtMs === null ? null : iso(state.lastTakenAtMs),
-      waiting: {
-        lines: state.waiting.lines,
-        bytes: state.waiting.bytes,
-        oldestAt: state.waiting.oldestMs === null ? null : iso(state.waiting.oldestMs),
-      },
-      problem: state.problem && { since: iso(state.problem.sinceMs), text: state.problem.text },
-    })),
+    outputs: outputs.map(outputStatus),
   });
+}
+
+/** Describes where lines come from, without the password of a broker. */
+function sourceOf(input: RelayConfig["listen"][number] | undefined): string {
+  if (input?.from === undefined) return `${input?.transport} ${input?.port}`;
+  const { protocol, host } = input.from;
+  return `${protocol}//${host}`;
+}
+
+/** The counts of an output, as `/status.json` has them. */
+export type OutputStatus = ReturnType<typeof outputStatus>;
+
+/** Returns the counts of an output now. */
+export function outputStatus({ name, to, state }: Output) {
+  return {
+    name,
+    to,
+    taken: state.taken,
+    perMinute: state.perMinute,
+    bytes: state.bytes,
+    repeated: state.repeated,
+    refused: state.refused,
+    dropped: state.dropped,
+    lastTakenAt: state.lastTakenAtMs === null ? null : iso(state.lastTakenAtMs),
+    waiting: {
+      lines: state.waiting.lines,
+      bytes: state.waiting.bytes,
+      oldestAt: state.waiting.oldestMs === null ? null : iso(state.waiting.oldestMs),
+    },
+    problem: state.problem && { since: iso(state.problem.sinceMs), text: state.problem.text },
+  };
 }
 
 function iso(ms: number): string {

@@ -1,5 +1,4 @@
-import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import type { Server, Socket } from "node:net";
 import type { AddressSemaphore } from "./address-limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
@@ -48,5 +47,7 @@ export function limitConnections(server: Server, bounds: ConnectionBounds): void
     releases.set(socket, release);
     socket.once("close", release);
   });
-  server.prependListener("upgrade", (_request, socket) => releases.get(socket)?.());
+  server.prependListener("upgrade", (_request: unknown, socket: object) =>
+    releases.get(socket)?.(),
+  );
 }

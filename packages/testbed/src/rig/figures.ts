@@ -1,4 +1,5 @@
 import type { Sql } from "@jetwire/db";
+import { messageIdTimeMs } from "@jetwire/protocol";
 import type { ReconnectingClient } from "../clients/reconnecting-client.ts";
 
 /** The messages that one client received, compared with Postgres. */
@@ -6,6 +7,8 @@ export interface ClientFigures {
   readonly account: string;
   readonly stored: number;
   readonly missing: number;
+  /** Missing messages that no gap reports: those made after the last gap. */
+  readonly unreported: number;
   readonly foreign: number;
   readonly outOfOrder: number;
   readonly repeated: number;
@@ -18,6 +21,8 @@ export interface RigFigures {
   readonly offered: number;
   readonly stored: number;
   readonly resuming: readonly ClientFigures[];
+  /** Watches, which resume for an hour. */
+  readonly watching: readonly ClientFigures[];
   /** Clients of rooms, which have no replay, under the same faults. */
   readonly control: readonly ClientFigures[];
   /** How often each fault was injected. */
@@ -40,13 +45,15 @@ export async function storedOf(sql: Sql, account: string): Promise<ReadonlySet<s
 
 export function figuresOf(
   account: string,
-  { receipts, connects, resumes, gaps }: ReconnectingClient,
+  client: ReconnectingClient,
   stored: ReadonlySet<string>,
 ): ClientFigures {
+  const { receipts, connects, resumes, gaps } = client;
   return {
     account,
     stored: stored.size,
     missing: countAbsent(stored, receipts.keys),
+    unreported: unreportedOf(client, stored).length,
     foreign: countAbsent(receipts.keys, stored),
     outOfOrder: receipts.outOfOrder,
     repeated: receipts.repeated,
@@ -56,7 +63,16 @@ export function figuresOf(
   };
 }
 
+/** Returns the stored ids that a client lacks although no gap was reported after they were made. */
+export function unreportedOf(
+  { receipts, gapTimes }: ReconnectingClient,
+  stored: ReadonlySet<string>,
+): string[] {
+  const lastGapMs = Math.max(...gapTimes, 0);
+  return [...stored].filter((id) => !receipts.keys.has(id) && messageIdTimeMs(id) > lastGapMs);
+}
+
 /** Counts the wanted ids that are not present. */
-export function countAbsent(wanted: Iterable<string>, present: ReadonlySet<string>): number {
+function countAbsent(wanted: Iterable<string>, present: ReadonlySet<string>): number {
   return [...wanted].filter((id) => !present.has(id)).length;
 }

@@ -14,6 +14,7 @@ import {
   fleetServices,
   startFleetProcess,
 } from "./fleet-process.ts";
+import { broadWatches } from "./watched-stations.ts";
 
 /*
  * All services in two replicas, each a process of its own, on one Redis and one Postgres. Between a
@@ -70,6 +71,7 @@ const withoutLimits = {
   INGEST_CONNECTIONS_PER_ADDRESS_MAX: "1000",
   GATEWAY_EXEMPT_ADDRESSES: host,
   GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "1000",
+  ...broadWatches,
   REST_EXEMPT_ADDRESSES: host,
   // No message may be missing from the firehose because of sampling.
   SAMPLER_EVENTS_PER_SECOND_MAX: "10000",

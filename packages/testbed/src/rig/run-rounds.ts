@@ -17,7 +17,9 @@ import {
   type ReconnectingClient,
 } from "../clients/reconnecting-client.ts";
 import { faults, faultsWithDataLoss, type FaultTargets } from "./faults.ts";
-import { countAbsent, countStored, figuresOf, type RigFigures, storedOf } from "./figures.ts";
+import { followStream } from "../clients/stream-follower.ts";
+import { countStored, figuresOf, type RigFigures, storedOf, unreportedOf } from "./figures.ts";
+import { broadWatches, watchQuery } from "./watched-stations.ts";
 
 /*
  * Accounts with stations and clients, behind a balancer with three gateways, and a feeder that sends
@@ -42,7 +44,11 @@ const accounts = {
 const unclaimed = "RIG-X1";
 const gatewaysCount = 3;
 /** All clients have one address, and several belong to one account. */
-const gatewayEnvironment = { GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "1000", LOG_LEVEL: "error" };
+const gatewayEnvironment = {
+  GATEWAY_CONNECTIONS_PER_ACCOUNT_MAX: "1000",
+  ...broadWatches,
+  LOG_LEVEL: "error",
+};
 const ratePerSecond = 200;
 const catchUpMsMax = 45_000;
 
@@ -93,11 +99,12 @@ async function startTargets(
 
 interface Connected {
   readonly account: string;
-  readonly resumes: boolean;
+  /** A feed has everything; a watch has everything or reports a gap; a room has no replay. */
+  readonly kind: "feed" | "watch" | "room";
   readonly client: ReconnectingClient;
 }
 
-/** Connects, per account, two clients that resume and one of the control group. */
+/** Connects, per account, two feeds by Socket.IO and one by HTTP, a watch, and a client of the control group. */
 async function connectClients(
   stack: AsyncDisposableStack,
   jw: Deployment,
@@ -106,10 +113,12 @@ async function connectClients(
   const clients: Connected[] = [];
   for (const [account, idents] of Object.entries(accounts)) {
     const { apiKey, stationIds } = await addFeeder(jw, account, ...idents);
-    for (let i = 0; i < 2; i++) {
-      clients.push({ account, resumes: true, client: stack.use(connectToFeed(url, apiKey)) });
-    }
-    clients.push({ account, resumes: false, client: stack.use(connectToRooms(url, stationIds)) });
+    const add = (kind: Connected["kind"], client: ReconnectingClient) =>
+      clients.push({ account, kind, client: stack.use(client) });
+    for (let i = 0; i < 2; i++) add("feed", connectToFeed(url, apiKey));
+    add("feed", followStream(url, apiKey, "?source=feed"));
+    add("watch", followStream(url, apiKey, watchQuery(stationIds)));
+    add("room", connectToRooms(url, stationIds));
   }
   return clients;
 }
@@ -154,7 +163,7 @@ async function finalFigures(
   sql: Sql,
   clients: readonly Connected[],
   offered: number,
-): Promise<Pick<RigFigures, "stored" | "resuming" | "control">> {
+): Promise<Pick<RigFigures, "stored" | "resuming" | "watching" | "control">> {
   const everything = async () => (await countStored(sql)) >= offered;
   await until("everything acknowledged to be stored", everything, catchUpMsMax);
   const stored = new Map<string, ReadonlySet<string>>();
@@ -162,18 +171,19 @@ async function finalFigures(
   const ownOf = (account: string) => stored.get(account) ?? new Set<string>();
   const caughtUp = () =>
     clients.every(
-      ({ account, resumes, client }) =>
-        !resumes || countAbsent(ownOf(account), client.receipts.keys) === 0,
+      ({ account, kind, client }) =>
+        kind === "room" || unreportedOf(client, ownOf(account)).length === 0,
     );
   // A message that is missing now is lost: it shows in the figures.
   await until("the feeds to catch up", caughtUp, catchUpMsMax).catch(() => {});
-  const figuresWhere = (wanted: boolean) =>
+  const figuresOfAll = (wanted: Connected["kind"]) =>
     clients
-      .filter(({ resumes }) => resumes === wanted)
+      .filter(({ kind }) => kind === wanted)
       .map(({ account, client }) => figuresOf(account, client, ownOf(account)));
   return {
     stored: await countStored(sql),
-    resuming: figuresWhere(true),
-    control: figuresWhere(false),
+    resuming: figuresOfAll("feed"),
+    watching: figuresOfAll("watch"),
+    control: figuresOfAll("room"),
   };
 }

@@ -5,12 +5,14 @@ import {
   connectToRooms,
   type ReconnectingClient,
 } from "../clients/reconnecting-client.ts";
+import { followStream } from "../clients/stream-follower.ts";
 import { addFeeder } from "../deployment/add-feeder.ts";
 import { jetwire } from "../deployment/jetwire.ts";
 import { createPersistentFeeder, type PersistentFeeder } from "../feeding/persistent-feeder.ts";
 import type { Fleet } from "./fleet.ts";
 import { createExportFollower, createListFollower, type Follower } from "./follower.ts";
 import { createTcpFeeder, createUdpFeeder, type LineFeeder } from "./line-feeder.ts";
+import { watchQuery } from "./watched-stations.ts";
 
 const ratePerSecond = { http: 15, udp: 8, tcp: 8 };
 const firstMsMax = 120_000;
@@ -50,12 +52,17 @@ export async function startActors(fleet: Fleet, stack: AsyncDisposableStack): Pr
     const account = `owner-${way}`;
     const idents = fleet.ingests.map(({ name }) => [1, 2].map((n) => `${way}-${name}-${n}`));
     const { apiKey, stationIds } = await addFeeder(fleet, account, ...idents.flat());
-    for (const n of [1, 2]) {
-      const client = stack.use(connectToFeed(gatewayUrl, apiKey));
-      clients.push({ name: `feed ${n} of ${account}`, account, isComplete: true, client });
-    }
-    const client = stack.use(connectToRooms(gatewayUrl, stationIds));
-    clients.push({ name: `monitor of ${account}`, account, isComplete: false, client });
+    const add = (what: string, isComplete: boolean, client: ReconnectingClient) =>
+      clients.push({
+        name: `${what} of ${account}`,
+        account,
+        isComplete,
+        client: stack.use(client),
+      });
+    for (const n of [1, 2]) add(`feed ${n}`, true, connectToFeed(gatewayUrl, apiKey));
+    add("stream", true, followStream(gatewayUrl, apiKey, "?source=feed"));
+    add("watch", true, followStream(gatewayUrl, apiKey, watchQuery(stationIds)));
+    add("monitor", false, connectToRooms(gatewayUrl, stationIds));
     for (const [at, ingest] of fleet.ingests.entries()) {
       const stations = idents[at] ?? [];
       feeders.push(feederOf(way, ingest, stations));

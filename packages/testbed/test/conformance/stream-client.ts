@@ -1,10 +1,4 @@
-/** One event of a stream over HTTP. */
-interface StreamedEvent {
-  readonly event: string;
-  readonly data: Record<string, unknown>;
-  /** The id of an event of an event stream. */
-  readonly id?: string | undefined;
-}
+import { requestStream, type StreamedEvent } from "../../src/clients/stream-events.ts";
 
 /** A client that reads a stream over HTTP as the standards describe it. */
 export interface StreamClient extends Disposable {
@@ -29,29 +23,20 @@ export async function openStream(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<StreamClient> {
   const aborted = new AbortController();
-  const url = `${realtimeUrl.replace(/^ws/, "http")}/v1/stream${query}`;
-  const response = await fetch(url, { headers, signal: aborted.signal });
+  const answer = await requestStream(realtimeUrl, query, { headers, signal: aborted.signal });
   const events: StreamedEvent[] = [];
   let arrival = Promise.withResolvers<void>();
-  const isLines = response.headers.get("content-type") === "application/x-ndjson";
-  const ended = read().catch(() => {});
+  const ended = answer.read(add).catch(() => {});
 
-  async function read(): Promise<void> {
-    let rest = "";
-    for await (const text of (response.body ?? new ReadableStream()).pipeThrough(
-      new TextDecoderStream(),
-    )) {
-      const parts = (rest + text).split(isLines ? "\n" : "\n\n");
-      rest = parts.pop() ?? "";
-      events.push(...parts.flatMap(isLines ? lineOf : blockOf));
-      arrival.resolve();
-      arrival = Promise.withResolvers();
-    }
+  function add(more: readonly StreamedEvent[]): void {
+    events.push(...more);
+    arrival.resolve();
+    arrival = Promise.withResolvers();
   }
 
   return {
-    status: response.status,
-    headers: response.headers,
+    status: answer.status,
+    headers: answer.headers,
     events,
     ended,
     async receive(event, wanted = () => true) {
@@ -70,21 +55,4 @@ export async function openStream(
     },
     [Symbol.dispose]: () => aborted.abort(),
   };
-}
-
-function lineOf(line: string): StreamedEvent[] {
-  return [JSON.parse(line) as StreamedEvent];
-}
-
-function blockOf(block: string): StreamedEvent[] {
-  const fields = new Map(
-    block.split("\n").map((line) => {
-      const at = line.indexOf(": ");
-      return [line.slice(0, at), line.slice(at + 2)] as const;
-    }),
-  );
-  const data = fields.get("data");
-  if (data === undefined) return [];
-  const event = fields.get("event") ?? "message";
-  return [{ event, data: JSON.parse(data) as Record<string, unknown>, id: fields.get("id") }];
 }

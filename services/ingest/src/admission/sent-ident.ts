@@ -8,7 +8,8 @@ export function sentIdent(value: unknown): string | null {
   if (!isFields(value)) return null;
   const { station_id: flat, station, source } = value;
   const nested = [value.vdl2, value.hfdl, value.iridium].map((inner) => fieldsOf(inner).station);
-  for (const sent of [flat, station, fieldsOf(source).station_id, ...nested]) {
+  const { station_ident: named, station_id: uuid } = fieldsOf(value.asf2);
+  for (const sent of [flat, station, fieldsOf(source).station_id, ...nested, named, uuid]) {
     const ident = cleanIdent(headerText(sent) ?? "");
     if (ident !== "") return ident;
   }

@@ -19,6 +19,8 @@ export interface ListenerPorts {
   readonly httpPort: number;
   readonly udpPorts: readonly number[];
   readonly tcpPorts: readonly number[];
+  /** The port of asf-2.0; null if it is not configured. */
+  readonly asf2Port: number | null;
 }
 
 /** The connections and bodies that are limited, each on its own. */
@@ -86,6 +88,26 @@ export async function openListeners(
   }
   const openHttp = () => listenHttp(config, http, log);
   const { port: httpPort } = stack.use(await onceFree(openHttp, log));
+  const asf2 = await openAsf2(config, { ingest, slices, metrics }, log);
+  if (asf2 !== null) stack.use(asf2);
+  const asf2Port = asf2?.port ?? null;
   const opened = stack.move();
-  return { httpPort, udpPorts, tcpPorts, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    httpPort,
+    udpPorts,
+    tcpPorts,
+    asf2Port,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Opens asf-2.0, whose libraries are loaded only where it is configured. */
+async function openAsf2(
+  config: IngestConfig,
+  target: Pick<HttpTarget, "ingest" | "slices" | "metrics">,
+  log: Logger,
+) {
+  if (config.INGEST_ASF2_PORT === undefined) return null;
+  const { listenAsf2 } = await import("./asf2/listen-asf2.ts");
+  return await onceFree(() => listenAsf2(config, target, log), log);
 }

@@ -33,10 +33,15 @@ export function allowCrossOrigin(origins: readonly string[]): Handler {
  * in common with its visitor. Must come before `allowCrossOrigin`, which then sends no headers.
  */
 export function refuseCrossOrigin(app: Express, endpoints: readonly Endpoint[]): void {
-  for (const { byAddress, method, path } of endpoints) {
+  for (const { byAddress, sharedBy, method, path } of endpoints) {
     if (!byAddress) continue;
-    app[method.toLowerCase() as Lowercase<RestMethod>](path, refuseOtherPage);
-    app.options(path, refuseOtherPage);
+    const refuse: Handler = (request, response, next) => {
+      const isShared = sharedBy !== null && request.query[sharedBy] !== undefined;
+      if (isShared) next();
+      else refuseOtherPage(request, response, next);
+    };
+    app[method.toLowerCase() as Lowercase<RestMethod>](path, refuse);
+    app.options(path, refuse);
   }
 }
 

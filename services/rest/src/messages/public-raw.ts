@@ -23,7 +23,7 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 const hiddenText = "[hidden]";
 
 /** Members in which decoders and relays send the ident of the station. */
-const identNames = new Set(["station", "station_id", "station_name", "ident"]);
+const identNames = new Set(["station", "station_id", "station_name", "station_ident", "ident"]);
 /** Members below which everything was transmitted by radio, or derived from it. */
 const contentNames = new Set([
   "acars",
@@ -49,6 +49,8 @@ const shownMembers: Readonly<Record<string, ReadonlySet<string>>> = {
   source: new Set(["app", "type", "format", "transport", "protocol", "station_id"]),
   // The number of an account at another service.
   airframes: new Set(),
+  // The serial number of a receiver.
+  sdr: new Set(["driver"]),
 };
 const feederPart =
   "receiver|rx|antenna|site|gps|feeder|feed|home|my|own|station|host|peer|remote|client";

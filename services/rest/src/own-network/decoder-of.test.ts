@@ -6,6 +6,7 @@ test.each([
   ["dumpvdl2", { vdl2: { app: { name: "dumpvdl2", ver: "2.4.0" } } }, "2.4.0"],
   ["dumphfdl", { hfdl: { app: { name: "dumphfdl", ver: "1.7.0" } } }, "1.7.0"],
   ["JAERO", { app: { name: "JAERO", ver: "2023-11-04" }, isu: {} }, "2023-11-04"],
+  ["xng", { asf2: { app: { name: "xng", version: "0.12.0" } } }, "0.12.0"],
   ["SatDump", { source: { app: { name: "SatDump", version: "1.2.2" } } }, "1.2.2"],
 ])("the version of %s is in its object", (_, object, version) => {
   expect(decoderVersion(JSON.stringify(object))).toBe(version);

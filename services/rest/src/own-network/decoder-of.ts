@@ -1,5 +1,5 @@
 /** The members that contain a decoder's object, or its program, in the formats of decoders. */
-const wrappers = ["vdl2", "hfdl", "isu", "iridium", "source"];
+const wrappers = ["vdl2", "hfdl", "isu", "iridium", "source", "asf2"];
 const versionCharsMax = 32;
 
 /**

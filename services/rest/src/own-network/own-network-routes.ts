@@ -4,7 +4,9 @@ import type { Limiters } from "@jetwire/redis";
 import { addressNetwork, createCache, hashNetwork } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
-import { type RestRequest, type Route, route } from "../route.ts";
+import { feedHost, feedPorts } from "../instance/feed-address.ts";
+import { type Route, route } from "../route.ts";
+import { feedingRoute } from "./feeding-route.ts";
 import {
   mayDispute,
   type NetworkAsked,
@@ -61,6 +63,7 @@ export function ownNetworkRoutes(
   }
 
   return [
+    feedingRoute({ write, limiters }, config),
     route(endpoints.readOwnNetwork, async (request) => {
       const network = addressNetwork(request.ip);
       const { allowed } = await requests.consume(network, requestsPerMinute);
@@ -72,7 +75,7 @@ export function ownNetworkRoutes(
         body: {
           address: shownAddress(request.ip),
           host: feedHost(request, config),
-          ports: portsOf(config),
+          ports: feedPorts(config),
           comparesNetworks: secret !== undefined,
           stations: [...stations],
           refused: [...refused],
@@ -104,24 +107,4 @@ export function ownNetworkRoutes(
 
 function shownAddress(ip: string): string {
   return ip.startsWith("::ffff:") && ip.includes(".") ? ip.slice("::ffff:".length) : ip;
-}
-
-/** Returns the configured host, else that of the web page, else the one by which this request came. */
-function feedHost({ address }: Pick<RestRequest, "address">, config: OwnNetworkConfig): string {
-  if (config.FEED_HOST !== undefined) return config.FEED_HOST;
-  const url = config.PUBLIC_URL ?? address;
-  return URL.canParse(url) ? new URL(url).hostname : "localhost";
-}
-
-/** Port 0 lets the system choose, so it cannot be named. */
-function isKnown(port: number): boolean {
-  return port !== 0;
-}
-
-function portsOf(config: OwnNetworkConfig) {
-  return {
-    udp: config.INGEST_UDP_PORTS.filter(isKnown),
-    tcp: config.INGEST_TCP_PORTS.filter(isKnown),
-    http: isKnown(config.INGEST_HTTP_PORT) ? config.INGEST_HTTP_PORT : null,
-  };
 }

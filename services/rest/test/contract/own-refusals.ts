@@ -59,6 +59,9 @@ export function ownRefusals(requests: Requests, met: Coverage, scene: () => Scen
     readOwnNetwork: {
       rate_limited: async () => await lastOfMany("readOwnNetwork", () => null),
     },
+    readFeeding: {
+      rate_limited: async () => await lastOfMany("readFeeding", () => null),
+    },
     disputeClaim: {
       forbidden: async () => {
         const headers = { origin: "https://elsewhere.example" };

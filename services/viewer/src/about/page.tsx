@@ -34,10 +34,16 @@ export function AboutPage(): ReactNode {
           <p>
             <Link to="/account">{names.privacyAccount}</Link>
           </p>
+          <p>
+            <a href="/privacy">{names.privacyPolicy}</a>
+          </p>
         </section>
         <section>
           <h2>{names.licence}</h2>
           <p>{names.licenceText}</p>
+          <p>
+            <a href="/licence">{names.dataLicence}</a>
+          </p>
           <p className="quiet">{names.copyright}</p>
         </section>
         <DataSources />

@@ -1,4 +1,5 @@
 import { accountEndpoints } from "./accounts/accounts.ts";
+import { aggregatorEndpoints } from "./aggregator.ts";
 import { airframeEndpoints } from "./airframes/airframes.ts";
 import { airlineEndpoints } from "./airframes/airlines.ts";
 import { airlineListEndpoints } from "./airframes/airline-lists.ts";
@@ -8,6 +9,7 @@ import { alertEndpoints } from "./accounts/alerts.ts";
 import { chatEndpoints } from "./chat.ts";
 import { claimEndpoints } from "./stations/claims.ts";
 import { destinationEndpoints } from "./accounts/destinations.ts";
+import { feedingEndpoints } from "./stations/feeding.ts";
 import { flightEndpoints } from "./airframes/flights.ts";
 import { flightFactsEndpoints } from "./airframes/flight-facts.ts";
 import { flightTrackEndpoints } from "./airframes/flight-track.ts";
@@ -69,6 +71,7 @@ export const endpoints = {
   ...undecodedEndpoints,
   ...claimEndpoints,
   ...ownNetworkEndpoints,
+  ...feedingEndpoints,
   ...stationTransferEndpoints,
   ...accountEndpoints,
   ...privacyEndpoints,
@@ -87,4 +90,5 @@ export const endpoints = {
   ...operatorEndpoints,
   ...streamEndpoints,
   ...serviceEndpoints,
+  ...aggregatorEndpoints,
 } as const;

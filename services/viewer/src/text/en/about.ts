@@ -32,6 +32,7 @@ export const aboutTexts = {
   },
   statusPage: "Status as JSON",
   licence: "Licence",
+  dataLicence: "The licence of the data",
   licenceText:
     "The software is free under the MIT licence: you may use, copy, change and distribute it, as long as the copyright notice stays with it. It comes without any warranty.",
   copyright: "Copyright (c) 2026 the Jetwire authors",
@@ -72,6 +73,7 @@ export const aboutTexts = {
     "This page loads nothing from other servers, sets no cookie for visitors, and counts nobody. Choices of the display stay on this device.",
     "An account can be exported and erased by its owner. The messages of its stations stay, because they are transmissions of airframes.",
   ],
+  privacyPolicy: "The privacy policy of this service",
   privacyAccount: "Export or erase your account",
   interfaces: "Interfaces for programs",
   documents: "Documents: guides, operations, reference",

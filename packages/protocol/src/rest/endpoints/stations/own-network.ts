@@ -19,17 +19,18 @@ export const disputeHours = 24;
 /** The same by a network that sent on an earlier day than that of the claim. */
 export const earlierDisputeDays = 30;
 
-const OwnNetworkQuery = z.strictObject({
-  ident: parameter
-    .min(1, "must not be empty")
-    .max(64, "must not be longer than 64 characters")
-    .optional()
-    .meta({
-      description:
-        "The ident of a station: returns only this station, with what is public of it unless it also sends from your network.",
-      examples: ["HOME-VDL"],
-    }),
-});
+/** The ident of a station, as a query parameter. */
+export const identParameter = parameter
+  .min(1, "must not be empty")
+  .max(64, "must not be longer than 64 characters")
+  .optional()
+  .meta({
+    description:
+      "The ident of a station, which may be a UUID: returns only this station, with what is public of it unless it also sends from your network.",
+    examples: ["HOME-VDL"],
+  });
+
+const OwnNetworkQuery = z.strictObject({ ident: identParameter });
 
 const LastReception = z.strictObject({
   id: z.uuidv7(),
