@@ -37,10 +37,12 @@ beforeAll(async () => {
   recovery = await makeRecoveryKey();
   const { sql } = at.database;
   await storeMessages(sql, [
-    testMessage({ text: awkward }),
-    testMessage({ text: null, decoded: { a: [1.25, "\\."] } as never }),
-    // Of a day without a partition.
-    testMessage({ id: "01900000-0000-7000-8000-000000000000" }),
+    { message: testMessage({ text: awkward }), flightKey: null },
+    { message: testMessage({ text: null }), flightKey: "UAL777" },
+    {
+      message: testMessage({ decoded: { a: [1.25, "\\."] } as never }),
+      flightKey: null,
+    },
   ]);
   await sql`insert into accounts (username) values (${awkward.slice(0, 3)})`;
   await sql`insert into stations (ident) values ('A'), ('B')`;

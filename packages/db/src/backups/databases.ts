@@ -78,6 +78,14 @@ export async function sizeOf(url: string): Promise<number> {
   return row?.bytes ?? 0;
 }
 
+/** Returns the bytes of all databases of the server that this role may connect to. */
+export async function sizeOfServer(sql: Sql): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select coalesce(sum(pg_database_size(oid)), 0)::bigint as bytes from pg_database
+    where has_database_privilege(oid, 'connect')`;
+  return row?.bytes ?? 0;
+}
+
 async function openServer(url: string): Promise<AsyncDisposable & { readonly sql: Sql }> {
   const sql = await openBackupConnection(url);
   return { sql, [Symbol.asyncDispose]: () => sql.end({ timeout: 1 }) };

@@ -7,6 +7,7 @@ export {
   renameDatabases,
   siblingUrl,
   sizeOf,
+  sizeOfServer,
   stateOfDatabase,
 } from "./databases.ts";
 export { BackupBusyError, lockBackups } from "./lock.ts";

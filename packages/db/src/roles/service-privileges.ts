@@ -142,7 +142,6 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     claim_codes: ["select", "insert", "delete"],
     claim_disputes: append,
     dead_letter_retries: read,
-    disk_samples: read,
     destinations: [
       destinationExceptTarget,
       "update (name, types, rule_ids, enabled, failing_since)",
@@ -229,7 +228,6 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     audit_log: record,
     alert_matches: ["select", "update (taken_at, delivered)", "delete"],
     backup_state: upsert,
-    disk_samples: all,
     alert_rules: ["select", "update (delivered_at)"],
     chat_messages: expire,
     chat_threads: expire,

@@ -70,6 +70,9 @@ export async function grantServicePrivileges(sql: Sql): Promise<void> {
   if (statements.length > 0) await sql.unsafe(statements.join(";\n"));
 }
 
+/** A setting that a function of the migrations has; only a superuser, or whom one allows it, may make that function. */
+const ownSetting = "jetwire.audit_retention";
+
 /** Returns the name of the role that takes back-ups. */
 function backupRoleName(database: string): string {
   return `${database}_backup`;
@@ -96,6 +99,7 @@ export async function createBackupRole(
       `${found === undefined ? "create" : "alter"} role ${role} login nosuperuser createdb nocreaterole noinherit
          password '${scramVerifier(password)}';
        grant connect on database ${quoted(database)} to ${role};
+       grant set on parameter ${ownSetting} to ${role};
        grant select on all tables in schema public to ${role};
        grant select on all sequences in schema public to ${role};
        alter default privileges in schema public grant select on tables to ${role};

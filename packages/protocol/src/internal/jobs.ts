@@ -30,6 +30,5 @@ export const jobName = {
   learnRoutes: "learn-routes",
   makeRouteFiles: "make-route-files",
   backUp: "back-up",
-  measureDisks: "measure-disks",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

@@ -1,7 +1,7 @@
 import * as db from "@jetwire/db";
 import type { Database } from "@jetwire/db";
-import type { ChoresConfig } from "../config.ts";
-import { runQuery } from "../run-query.ts";
+import type { ChoresConfig } from "./config.ts";
+import { runQuery } from "./run-query.ts";
 
 /** Returns how many bytes the disk of Postgres has free besides its databases; null if nobody has said how large it is. */
 export async function freeBytesOfPostgres(
@@ -9,6 +9,6 @@ export async function freeBytesOfPostgres(
   { POSTGRES_DISK_BYTES: total }: Pick<ChoresConfig, "POSTGRES_DISK_BYTES">,
 ): Promise<number | null> {
   if (total === undefined) return null;
-  const used = await runQuery(database, db.disks.sizeOfServer);
+  const used = await runQuery(database, db.backups.sizeOfServer);
   return Math.max(0, total - used);
 }

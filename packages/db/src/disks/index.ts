@@ -1,1 +1,0 @@
-export { deleteSamples, readSamples, sizeOfServer, storeSamples } from "./disk-samples.ts";
