@@ -94,11 +94,22 @@ export function backupSources(
   if (config.BACKUP_RECIPIENT === undefined) return null;
   return {
     databaseUrl: config.BACKUP_DATABASE_URL ?? databaseUrl,
-    sealedSecrets: async () => (file === undefined ? null : await readFile(file)),
+    sealedSecrets: async () => (file === undefined ? null : await readSealed(file)),
     recipient: config.BACKUP_RECIPIENT,
     verify: config.BACKUP_VERIFY,
     freeBytes,
   };
+}
+
+/** A back-up without the secrets that it should have does not count. */
+async function readSealed(file: string): Promise<Uint8Array> {
+  const sealed = await readFile(file).catch((cause: unknown) => {
+    throw new Error(`the sealed secrets ${file} cannot be read`, { cause });
+  });
+  if (sealed.length > 0) return sealed;
+  throw new Error(
+    `${file} is empty: run \`jetwire backup seal\` (with compose: \`run --rm seal\`)`,
+  );
 }
 
 /** Returns how many back-ups are kept. */

@@ -1,7 +1,6 @@
-export { readCatalog, removeBackup, type Catalog } from "./catalog.ts";
+export { readCatalog } from "./catalog.ts";
 export {
   backupSources,
-  backupStoreVariables,
   backupVariables,
   openStore,
   recipientRefinement,
@@ -13,5 +12,5 @@ export { restoreBackup, restoreSecrets } from "./restore.ts";
 export { makeRecoveryKey, parseRecoveryKey } from "./seal.ts";
 export { sealSecrets, type SecretFiles } from "./secrets.ts";
 export type { Store } from "./stores/store.ts";
-export { type BackupProgress, takeBackup } from "./take-backup.ts";
+export { takeBackup } from "./take-backup.ts";
 export { findDamage, verifyStored } from "./verify-stored.ts";

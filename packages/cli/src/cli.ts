@@ -1,7 +1,7 @@
 import { Command, runAction } from "@jetwire/command-line";
 import { type CliError, toCliError } from "./cli-error.ts";
 import { type FormattedResult, createAnswering } from "./command.ts";
-import { addBackupCommands } from "./commands/backup.ts";
+import { addBackupCommands } from "./backups/backup.ts";
 import { addChoresCommands } from "./commands/chores.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addDeadLetterCommands } from "./commands/dead-letters.ts";
@@ -15,7 +15,7 @@ import { addMigrateCommand } from "./commands/migrate.ts";
 import { addRedecodeCommand } from "./redecode/redecode.ts";
 import { addRedactCommand } from "./commands/redact.ts";
 import { addRedisUsersCommand } from "./commands/redis-users.ts";
-import { addRestoreCommands } from "./commands/restore.ts";
+import { addRestoreCommands } from "./backups/restore.ts";
 import { addRoutesCommands } from "./commands/routes.ts";
 import { remoteCommands } from "./remote/commands/index.ts";
 import { addTailCommand } from "./tail/tail.ts";

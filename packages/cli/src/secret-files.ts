@@ -5,12 +5,15 @@ import { makeApiKey } from "@jetwire/auth";
 import { makeRecoveryKey } from "@jetwire/backup";
 import { aclUsers } from "@jetwire/redis";
 
+/** The secrets of the deployment as `jetwire backup seal` seals them, for chores; empty until then. */
+export const sealedSecretsFile = "backup-sealed-secrets";
 /** Secrets that only the operator knows; without them the service does not use what they are for. */
 const optional = [
   "signing-key-secret-previous",
   "smtp-password",
   "oidc-providers",
-  "backup-s3-secret",
+  "backup-store-secret",
+  sealedSecretsFile,
 ];
 /** The public half of the recovery key. */
 const recipientFile = "backup-recipient";

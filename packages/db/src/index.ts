@@ -73,8 +73,6 @@ export type { UpgradedKey, KeyEnd, ExpiringKey } from "./api-keys/index.ts";
 export type { AuditPage, RecordedAction, Actor } from "./audit/index.ts";
 export type { FirstContactLimits } from "./chat/index.ts";
 export type { BackupState } from "./backups/backup-state.ts";
-export type { SequenceState, TableToCopy } from "./backups/backed-up-tables.ts";
-export type { RowsDigest } from "./backups/digests.ts";
 export type { DatabaseLoad } from "./backups/load.ts";
 export type { DatabaseSnapshot } from "./backups/snapshot.ts";
 export type { ClaimProof } from "./claims/index.ts";

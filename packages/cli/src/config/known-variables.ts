@@ -17,6 +17,7 @@ export const knownVariables: readonly string[] = [
   "BACKUP_SEALED_SECRETS",
   "BACKUP_TARGET",
   "BACKUP_VERIFY",
+  "BACKUP_VOLUME",
   "CANARY_INGEST_URL",
   "CANARY_REALTIME_URL",
   "CHAT_CONTACTS_PER_DAY_MAX",

@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import type { Sql } from "../connection/database.ts";
 import { migrateTo } from "../migrate.ts";
 import { quoted } from "../query/quoted.ts";
-import { ensureDay } from "../retention/partitions.ts";
+import { ensure } from "../retention/partitions.ts";
 import { listTables, type SequenceState } from "./backed-up-tables.ts";
 import { digestOf, type RowsDigest } from "./digests.ts";
 import { openBackupConnection } from "./snapshot.ts";
@@ -34,8 +34,11 @@ export async function openLoad(url: string, migration: string) {
   const opened = stack.move();
 
   return {
-    /** Makes the partition of a day, if it is not there. @throws Error for a name that no partition has */
-    ensurePartition: async (part: string): Promise<void> => await ensureDay(sql, part),
+    /** Makes the partitions of the day that a partition is named after, unless they are there. */
+    async ensurePartition(part: string): Promise<void> {
+      const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)$/.exec(part) ?? [];
+      if (day !== undefined) await ensure(sql, new Date(`${year}-${month}-${day}T00:00:00Z`), 1);
+    },
     /** Takes rows as `copy … to stdout` gave them. @throws Error if there is no such table or column. */
     async rowsInto(name: string, columns: readonly string[]): Promise<Writable> {
       const table = tables.find((one) => one.name === name);

@@ -39,19 +39,6 @@ export async function ensure(sql: Sql, fromDay: Date, days: number): Promise<Par
   return { created, moved };
 }
 
-/**
- * Creates the partition that has this name, unless it exists or is the default partition.
- *
- * @throws Error for a name that `nameOf` does not make
- */
-export async function ensureDay(sql: Sql, name: string): Promise<void> {
-  const [, table, year, month, day] = /^(\w+)_(?:(\d{4})(\d\d)(\d\d)|default)$/.exec(name) ?? [];
-  const known = partitionedTables.find((one) => one === table);
-  if (known === undefined) throw new Error(`${name} is no partition of messages`);
-  if (day === undefined) return;
-  await ensurePartition(sql, known, name, Date.parse(`${year}-${month}-${day}T00:00:00Z`));
-}
-
 async function ensurePartition(
   sql: Sql,
   table: string,

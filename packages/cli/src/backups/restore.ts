@@ -4,12 +4,7 @@ import { restoreBackup, restoreSecrets } from "@jetwire/backup";
 import * as db from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
-import {
-  findBackup,
-  readBackupSettings,
-  readRecoveryKey,
-  showBytes,
-} from "../backups/backup-settings.ts";
+import { findBackup, readBackupSettings, readRecoveryKey, showBytes } from "./backup-settings.ts";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { listBackups } from "./backup.ts";

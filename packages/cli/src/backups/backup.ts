@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import {
   backupSources,
@@ -13,14 +13,10 @@ import {
 import * as db from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
-import {
-  findBackup,
-  readBackupSettings,
-  readRecoveryKey,
-  showBytes,
-} from "../backups/backup-settings.ts";
+import { findBackup, readBackupSettings, readRecoveryKey, showBytes } from "./backup-settings.ts";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
+import { sealedSecretsFile } from "../secret-files.ts";
 import { type Cell, table } from "../table.ts";
 
 const runMsMax = 24 * 3_600_000;
@@ -43,10 +39,10 @@ Examples:
   jetwire backup verify 20261125T030000Z-3f0a --recovery-key recovery-key.txt`;
 
 const sealExamples = `
-Seals the secrets for the back-ups of the chores service, which never sees them open. The compose file runs it.
+Seals the secrets for the back-ups of the chores service, which never sees them open. Run it again when one has changed.
 
 Example:
-  jetwire backup seal --secrets infra/secrets --env infra/compose.env --out /sealed/secrets.age`;
+  jetwire backup seal --secrets infra/secrets --env infra/compose.env`;
 
 export function addBackupCommands(program: Command, answering: Answering): void {
   const backup = program.command("backup").description("Take, list and verify back-ups");
@@ -73,7 +69,10 @@ export function addBackupCommands(program: Command, answering: Answering): void 
     .command("seal")
     .option("--secrets <dir>", "Folder of the secrets", "infra/secrets")
     .option("--env <file>", "File of the variables")
-    .option("--out <file>", "Sealed file to write")
+    .option(
+      "--out <file>",
+      `Sealed file to write (default: ${sealedSecretsFile} in the folder of the secrets)`,
+    )
     .description("Seal the secrets of a deployment")
     .addHelpText("after", sealExamples)
     .action(answering(sealFiles));
@@ -149,19 +148,24 @@ async function verify(call: Call) {
 const SealOptions = z.object({
   secrets: z.string().min(1),
   env: z.string().optional(),
-  out: z.string({ error: "is required" }),
+  out: z.string().optional(),
 });
 
 async function sealFiles(call: Call) {
-  const { secrets, env, out } = call.options(SealOptions);
+  const { secrets, env, ...options } = call.options(SealOptions);
+  const out = options.out ?? join(secrets, sealedSecretsFile);
   const recipient = call.terminal.env["BACKUP_RECIPIENT"] ?? (await readRecipient(secrets));
   const files: SecretFiles = {};
   for (const name of await readdir(secrets)) {
-    if (!name.startsWith("."))
+    if (!name.startsWith(".") && name !== sealedSecretsFile)
       files[`secrets/${name}`] = await readFile(join(secrets, name), "utf8");
   }
   if (env !== undefined) files[basename(env)] = await readFile(env, "utf8");
-  await writeFile(out, await sealSecrets(files, recipient), { mode: 0o644 });
+  const sealed = await sealSecrets(files, recipient);
+  // In place, because containers have this file, not its name; `init` makes it for reading only.
+  await chmod(out, 0o644).catch(() => {});
+  await writeFile(out, sealed);
+  await chmod(out, 0o444);
   const count = Object.keys(files).length;
   return { value: { files: Object.keys(files), out }, text: `${count} files sealed in ${out}` };
 }
