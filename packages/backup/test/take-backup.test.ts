@@ -38,7 +38,8 @@ beforeAll(async () => {
   const { sql } = at.database;
   await storeMessages(sql, [
     { message: testMessage({ text: awkward }), flightKey: null },
-    { message: testMessage({ text: null }), flightKey: "UAL777" },
+    // Fills the driver's buffer with the last row of its day.
+    { message: testMessage({ text: "x".repeat(200_000) }), flightKey: "UAL777" },
     {
       message: testMessage({ decoded: { a: [1.25, "\\."] } as never }),
       flightKey: null,

@@ -86,6 +86,9 @@ export async function openSnapshot(url: string) {
       const copy = `copy public.${quoted(part)} (${names}) to stdout`;
       const rows: Readable = await reader.unsafe(copy).readable();
       yield* rows;
+      // The driver pauses its socket while the stream is full, and resumes it when the stream is read. If the end of the rows
+      // came with the last full part, nobody reads the stream again, and the next answer would never arrive.
+      rows._read(0);
       await reader.unsafe("commit");
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
