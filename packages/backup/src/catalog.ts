@@ -3,7 +3,7 @@ import type { Store } from "./stores/store.ts";
 
 const manifestBytesMax = 1 << 20;
 
-/** What a store has. */
+/** The content of a store. */
 export interface Catalog {
   /** Back-ups with a manifest, newest first. */
   readonly backups: readonly Manifest[];

@@ -7,7 +7,7 @@ import { isRecipient } from "./seal.ts";
 import { openFolderStore } from "./stores/folder-store.ts";
 import { openS3Store } from "./stores/s3-store.ts";
 import type { Store } from "./stores/store.ts";
-import type { BackupSources } from "./take-backup.ts";
+import type { BackupInput } from "./take-backup.ts";
 
 const s3Pattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
 
@@ -88,8 +88,8 @@ export function openStore(config: StoreVariables): Store | null {
 export function backupSources(
   config: BackupVariables,
   databaseUrl: string,
-  { freeBytes }: Pick<BackupSources, "freeBytes">,
-): BackupSources | null {
+  { freeBytes }: Pick<BackupInput, "freeBytes">,
+): BackupInput | null {
   const file = config.BACKUP_SEALED_SECRETS;
   if (config.BACKUP_RECIPIENT === undefined) return null;
   return {

@@ -3,17 +3,17 @@ import { type Catalog, readCatalog, removeBackup } from "./catalog.ts";
 import type { Manifest } from "./manifest.ts";
 import { backupsToKeep, type Rotation } from "./rotation.ts";
 import type { Store } from "./stores/store.ts";
-import { type BackupRun, type BackupSources, takeBackup } from "./take-backup.ts";
+import { type BackupRun, type BackupInput, takeBackup } from "./take-backup.ts";
 import { findDamage } from "./verify-stored.ts";
 
-/** When back-ups are taken, and how many are kept. */
+/** Says when back-ups are taken, and how many are kept. */
 export interface BackupSchedule {
   /** The hour of the day, UTC. */
   readonly hour: number;
   readonly rotation: Rotation;
 }
 
-/** What a run has done. */
+/** The result of a run. */
 export interface KeptBackups {
   readonly state: BackupState;
   readonly taken: readonly string[];
@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
 /** Longer than any back-up takes: another process may be writing it. */
 const unfinishedMsMax = 2 * dayMs;
 const checkEveryMs = 7 * dayMs;
-/** So many a run, so that a run has a bound. */
+/** The number of back-ups that a run reads, at most. */
 const checksMax = 3;
 
 /**
@@ -34,11 +34,11 @@ const checksMax = 3;
  * files that were not read for a week with their checksums.
  *
  * @param before the state that the last run returned; null if there is none
- * @throws Error if the store cannot be read or the back-up could not be taken; `stateAfterFailure` says so in the state
+ * @throws Error if the store cannot be read or the back-up could not be taken; `stateAfterFailure` puts it into the state
  */
 export async function keepBackups(
   store: Store,
-  sources: BackupSources,
+  sources: BackupInput,
   { hour, rotation }: BackupSchedule,
   run: BackupRun & { readonly before: BackupState | null },
 ): Promise<KeptBackups> {
@@ -108,6 +108,10 @@ function isUnread(since: string, nowMs: number): boolean {
   return nowMs - Date.parse(since) >= checkEveryMs;
 }
 
+function takenAtMs({ takenAt }: Manifest): number {
+  return Date.parse(takenAt);
+}
+
 /** A damaged back-up takes no other one's place; it stays as long as it would if it were whole. */
 async function removeOld(
   store: Store,
@@ -118,7 +122,6 @@ async function removeOld(
     nowMs,
   }: { rotation: Rotation; damaged: ReadonlyMap<string, string>; nowMs: number },
 ): Promise<string[]> {
-  const takenAtMs = ({ takenAt }: Manifest) => Date.parse(takenAt);
   const whole = backups.filter(({ name }) => !damaged.has(name));
   const kept = backupsToKeep(whole, takenAtMs, rotation);
   const keptOfAll = backupsToKeep(backups, takenAtMs, rotation);

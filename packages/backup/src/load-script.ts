@@ -43,7 +43,7 @@ async function loadRows(load: DatabaseLoad, script: AsyncIterable<Uint8Array>): 
       if (part.kind === "sequence") await load.setSequence(part);
     }
   } catch (error) {
-    (rows as Writable | null)?.destroy();
+    rows?.destroy();
     throw error;
   }
 }

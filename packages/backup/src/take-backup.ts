@@ -14,8 +14,8 @@ import { makeRecoveryKey, seal } from "./seal.ts";
 import type { Store } from "./stores/store.ts";
 import { verifyStored } from "./verify-stored.ts";
 
-/** What a back-up is made of. */
-export interface BackupSources {
+/** The parts of a back-up, and how it is verified. */
+export interface BackupInput {
   /** The database, as a role that reads all tables, and may create databases if rows are verified. */
   readonly databaseUrl: string;
   /** Reads the sealed secrets; null if there are none. */
@@ -27,7 +27,7 @@ export interface BackupSources {
 }
 
 /** The steps of a back-up, for a progress display. */
-export interface BackupProgress {
+interface BackupProgress {
   step(name: "copying" | "counting rows" | "verifying"): void;
   bytes(done: number, total: number | null): void;
 }
@@ -51,7 +51,7 @@ const freeShareMin = 1.1;
  */
 export async function takeBackup(
   store: Store,
-  sources: BackupSources,
+  sources: BackupInput,
   { now, signal, progress }: BackupRun,
 ): Promise<Manifest> {
   const name = backupName(now(), randomBytes(2).toString("hex"));
@@ -59,7 +59,8 @@ export async function takeBackup(
   // Known to this process alone, and forgotten with it: it opens this back-up to verify it.
   const own = await makeRecoveryKey();
   const recipients = [sources.recipient, own.recipient];
-  await using _lock = await db.backups.lockBackups(sources.databaseUrl);
+  await using stack = new AsyncDisposableStack();
+  stack.use(await db.backups.lockBackups(sources.databaseUrl));
   await using snapshot = await db.backups.openSnapshot(sources.databaseUrl);
   try {
     progress?.step("copying");
@@ -125,7 +126,7 @@ async function chooseVerification({
   verify,
   databaseUrl,
   freeBytes,
-}: BackupSources): Promise<{ mode: VerifyMode; reason: string | null }> {
+}: BackupInput): Promise<{ mode: VerifyMode; reason: string | null }> {
   const free = verify === "rows" ? await freeBytes() : null;
   if (free === null) return { mode: verify, reason: null };
   const needed = Math.ceil((await db.backups.sizeOf(databaseUrl)) * freeShareMin);
@@ -135,7 +136,7 @@ async function chooseVerification({
   return { mode: "read", reason };
 }
 
-/** What remains is removed by a later run. */
+/** Leaves what cannot be removed to a later run. */
 async function removeQuietly(store: Store, name: string): Promise<void> {
   for (const ending of Object.values(fileEndings)) {
     await store.remove(`${name}${ending}`).catch(() => {});

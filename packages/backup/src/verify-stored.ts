@@ -81,7 +81,7 @@ export async function findDamage(
       for await (const _ of until(counted(store.read(`${name}${ending}`), passed), signal));
     } catch (error) {
       signal.throwIfAborted();
-      return `${name}${ending} cannot be read: ${error instanceof Error ? error.message : error}`;
+      return `${name}${ending} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     }
     if (passed.bytes !== expected.bytes || passed.sha256 !== expected.sha256) {
       return `${name}${ending} is damaged: it differs from its checksum`;

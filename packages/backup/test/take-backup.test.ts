@@ -125,7 +125,7 @@ test("a damaged file is found by its checksum, and is not restored", async () =>
   await file.write(Buffer.from("x"), 0, 1, Math.floor(manifest.database.bytes / 2));
   expect(await findDamage(store, manifest, signal)).toContain("differs from its checksum");
   const verification = { mode: "read", key: recovery.key, databaseUrl: at.url, signal } as const;
-  await expect(verifyStored(store, manifest, verification)).rejects.toThrow();
+  await expect(verifyStored(store, manifest, verification)).rejects.toThrow(/./);
   await rm(other, { recursive: true });
 });
 
@@ -169,7 +169,7 @@ test("an interrupted back-up leaves nothing that counts", async () => {
   expect(await readdir(folder)).toEqual(before);
 });
 
-test("rows are not restored if the disk of Postgres has no room, and the manifest says so", async () => {
+test("rows are not restored if the disk of Postgres has no room, and the manifest has the reason", async () => {
   const read = await take({}, 1 as never);
   expect(read).toMatchObject({ verified: "read", verifiedLess: expect.stringContaining("needs") });
 });

@@ -24,7 +24,7 @@ export interface HealthFacts {
   readonly clockSkewMs: number | null;
   readonly deadLetters: DeadLetterFacts | null;
   readonly feeders: FeederFacts | null;
-  /** What chores knows of the back-ups. */
+  /** The state of the back-ups as chores has stored it. */
   readonly backups: BackupState | null;
   readonly processes: ProcessFacts | null;
   /** The results of the last canary messages, newest first; empty if none are sent. */

@@ -24,7 +24,7 @@ function createRunnerOf(run: Job["run"], isRecorded = true, log = silent) {
     now,
     signal,
   });
-  return { recorded, run: (name: string) => runner.run(name), settled: () => runner.settled() };
+  return { recorded, run: (name: string) => runner.run(name), idle: () => runner.idle() };
 }
 
 test("what a run did, and why it failed, is recorded", async () => {
@@ -71,12 +71,12 @@ test("a job of another version is refused without retries", async () => {
 
 test("a long job is only started, once at a time, and its end is recorded", async () => {
   const end = Promise.withResolvers<JobResult>();
-  const { run, settled, recorded } = createRunnerOf(() => end.promise);
+  const { run, idle, recorded } = createRunnerOf(() => end.promise);
   expect(await run("back-up")).toEqual({ started: 1 });
   expect(await run("back-up")).toEqual({ started: 0 });
   expect(recorded).toEqual([]);
   end.resolve({ taken: ["a"] });
-  await settled();
+  await idle();
   expect(recorded).toMatchObject([["back-up", expect.any(Number), { taken: ["a"] }]]);
   expect(await run("back-up")).toEqual({ started: 1 });
 });

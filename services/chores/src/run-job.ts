@@ -19,7 +19,7 @@ export interface JobRunner {
   run(name: string): Promise<JobResult>;
   isRunning(): boolean;
   /** Waits until no long job runs. Never rejects. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 export function createJobRunner(
@@ -82,7 +82,7 @@ export function createJobRunner(
 
   return {
     isRunning: () => running,
-    async settled() {
+    async idle() {
       await Promise.all(long.values());
     },
     async run(name) {

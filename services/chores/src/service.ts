@@ -121,7 +121,7 @@ export async function start(
   };
   runCanary(config, canary, stop.signal).catch(fail);
   watchCertificates(config, { log, metrics, health }, stop.signal).catch(fail);
-  stack.defer(() => withDeadline(runner.settled(), drainMsMax, "a long job").catch(() => {}));
+  stack.defer(() => withDeadline(runner.idle(), drainMsMax, "a long job").catch(() => {}));
   // Not awaited: without Redis a write ends only when the queue is disconnected.
   stack.defer(() => stop.abort());
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 
-/** What has passed a counter. */
+/** The size and digest of a stream. */
 export interface Passed {
   bytes: number;
   sha256: string;

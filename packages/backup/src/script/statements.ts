@@ -1,4 +1,4 @@
-/** What a line of a script begins or does. */
+/** The meaning of a line of a script. */
 export type Statement =
   | { readonly kind: "copy"; readonly table: string; readonly columns: readonly string[] }
   | { readonly kind: "partition"; readonly part: string }

@@ -5,7 +5,7 @@ import { checkCount, filesMax, type Store } from "./store.ts";
 /** A part of a bucket, and how to access it. */
 export interface S3Location {
   readonly bucket: string;
-  /** What names of files begin with, with a slash at its end; may be empty. */
+  /** The beginning of the names of files, with a slash at its end; may be empty. */
   readonly prefix: string;
   /** The origin of the service; the bucket is the first part of its path. */
   readonly endpoint: string;
@@ -65,7 +65,7 @@ export function openS3Store(location: S3Location): Store {
       checkCount(found.length, address);
       return found.map(({ Key, Size, LastModified }) => ({
         name: Key.slice(prefix.length),
-        bytes: Number(Size),
+        bytes: Size,
         changedAtMs: new Date(LastModified).getTime(),
       }));
     },

@@ -1,5 +1,5 @@
 /** A file of a store. */
-export interface StoredFile {
+interface StoredFile {
   readonly name: string;
   readonly bytes: number;
   readonly changedAtMs: number;

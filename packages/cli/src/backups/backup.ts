@@ -135,7 +135,8 @@ async function verify(call: Call) {
     };
   }
   const databaseUrl = config.BACKUP_DATABASE_URL ?? call.servers().databaseUrl;
-  await using _lock = await db.backups.lockBackups(databaseUrl);
+  await using stack = new AsyncDisposableStack();
+  stack.use(await db.backups.lockBackups(databaseUrl));
   using shown = showBytes(call, backup.database.bytes);
   const onBytes = (bytes: number) => shown.update(bytes);
   await verifyStored(store, backup, { mode: "rows", key, databaseUrl, signal, onBytes });

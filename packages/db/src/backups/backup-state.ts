@@ -1,6 +1,6 @@
 import type { Sql } from "../connection/database.ts";
 
-/** What chores knows of the back-ups. */
+/** The state of the back-ups, as chores stores it. */
 export interface BackupState {
   /** Whether a target is set. */
   readonly configured: boolean;
@@ -33,6 +33,6 @@ export async function readState(sql: Sql): Promise<BackupState | null> {
 /** Writes the state. */
 export async function writeState(sql: Sql, state: BackupState): Promise<void> {
   await sql`
-    insert into backup_state (state) values (${sql.json({ ...state } as never)})
+    insert into backup_state (state) values (${sql.json({ ...state })})
     on conflict (is_single) do update set state = excluded.state, updated_at = now()`;
 }

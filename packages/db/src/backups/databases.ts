@@ -40,7 +40,7 @@ export async function listOwnDatabases(url: string, prefix: string): Promise<rea
   return rows.map(({ name }) => name);
 }
 
-/** What is in a database: `missing` if there is none, `empty` without tables, else `used`. */
+/** Returns what is in a database: `missing` if there is none, `empty` without tables, else `used`. */
 export async function stateOfDatabase(
   url: string,
   name: string,

@@ -11,7 +11,7 @@ import {
 import { digestOf, type RowsDigest } from "./digests.ts";
 
 const log = createLogger("backup", "silent");
-/** Whoever drops a table has the lock for less than that. */
+/** Dropping a table takes its lock for less than that. */
 const lockMsMax = 60_000;
 
 /** Rows have the same text in every database with these settings. */
@@ -88,6 +88,7 @@ export async function openSnapshot(url: string) {
       yield* rows;
       // The driver pauses its socket while the stream is full, and resumes it when the stream is read. If the end of the rows
       // came with the last full part, nobody reads the stream again, and the next answer would never arrive.
+      // oxlint-disable-next-line no-underscore-dangle -- the stream has no other way to its socket
       rows._read(0);
       await reader.unsafe("commit");
     },

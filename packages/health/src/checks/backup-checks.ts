@@ -17,7 +17,7 @@ export const backupChecks: readonly Check[] = [
   },
 ];
 
-/** Without a target nothing is wrong: `doctor` only says so. */
+/** Finds no fault without a target, which `doctor` only mentions. */
 function backupFaults(state: BackupState, nowMs: number): Fault[] {
   if (!state.configured) return [];
   return [...ageFaults(state, nowMs), ...lessFaults(state), ...damageFaults(state)];
