@@ -79,6 +79,8 @@ function environmentOf(
   return {
     NODE_ENV: "production",
     LOG_LEVEL: "info",
+    // The launcher itself kills a process that stands.
+    WATCHDOG_SECONDS: "0",
     ...variables((service) => defaultsOf(service, settings)),
     ...settings.env,
     ...variables((service) => portsOf(service, settings.ports)),

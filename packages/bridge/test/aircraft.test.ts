@@ -86,10 +86,11 @@ test("the firehose needs no key", async () => {
     BRIDGE_SOURCE: "firehose",
     BRIDGE_AIRCRAFT: "0",
   });
-  await until("a message", async () => {
+  const shown = async () => {
     await postLines(jw, [positionLine()]);
-    return (await readAircraft(bridge.ports.aircraft)).aircraft.length > 0;
-  });
+    return (await readAircraft(bridge.ports.aircraft)).aircraft.length;
+  };
+  await expect.poll(shown).toBeGreaterThan(0);
 });
 
 test("the page says what is received and given out, without the key", async () => {

@@ -74,18 +74,12 @@ describeUnless(missingBroker, "a bridge and a broker that end at any moment", ()
       child = start(directory, sink.port);
     }
     const published = () => subscriber.delivered.filter(({ topic }) => topic.endsWith("/acars"));
-    const textsOf = (values: readonly unknown[]) => new Set(values);
-    await until(
-      "everything over MQTT",
-      () => {
-        return textsOf(published().map(({ json }) => json["text"])).size === texts.length;
-      },
-      120_000,
-    );
-    expect(textsOf(published().map(({ json }) => json["text"]))).toEqual(new Set(texts));
+    const publishedTexts = () => new Set(published().map(({ json }) => json["text"]));
+    await until("everything over MQTT", () => publishedTexts().size === texts.length, 120_000);
+    expect(publishedTexts()).toEqual(new Set(texts));
     // A text was sent once, so that equal texts must be equal messages.
     expect(new Set(published().map(({ json }) => json["id"])).size).toBe(texts.length);
-    await until("everything over TCP", () => textsOf(sink.texts()).size === texts.length);
+    await until("everything over TCP", () => new Set(sink.texts()).size === texts.length);
     const { latest } = subscriber;
     await until("online", () => latest("jetwire/status") === "online");
     await kill();

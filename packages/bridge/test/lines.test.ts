@@ -34,9 +34,12 @@ function textsOf(lines: readonly string[]): unknown[] {
 
 test("programs that connect get the messages of their types, in the form of decoders", async () => {
   const [acarsPort = 0, otherPort = 0] = await freePorts(2);
-  await using _bridge = await runBridge(jw, key, {
-    BRIDGE_LISTEN: `acars=${acarsPort} vdl,hfdl=${otherPort}`,
-  });
+  await using stack = new AsyncDisposableStack();
+  stack.use(
+    await runBridge(jw, key, {
+      BRIDGE_LISTEN: `acars=${acarsPort} vdl,hfdl=${otherPort}`,
+    }),
+  );
   using acars = readLines(acarsPort);
   using other = readLines(otherPort);
   const texts = Array.from({ length: 50 }, (_, number) => `LINE ${number}`);
@@ -76,9 +79,12 @@ test("what is sent while the bridge does not run comes when it does", async () =
 test("an unknown key ends the bridge with the reason", async () => {
   const [port = 0] = await freePorts(1);
   const failing = async () => {
-    await using _bridge = await runBridge(jw, "jw_unknownunknownunknownunknownunknown1", {
-      BRIDGE_LISTEN: `${port}`,
-    });
+    await using stack = new AsyncDisposableStack();
+    stack.use(
+      await runBridge(jw, "jw_0000000000000000000000000000000000000", {
+        BRIDGE_LISTEN: `${port}`,
+      }),
+    );
   };
   await expect(failing()).rejects.toThrow(/API key/);
 });

@@ -76,7 +76,7 @@ async function accepts(port: number): Promise<boolean> {
 }
 
 /** A message that a broker delivered. */
-export interface Delivered {
+interface Delivered {
   readonly topic: string;
   readonly text: string;
   readonly isRetained: boolean;

@@ -37,7 +37,8 @@ describeUnless(missingBroker, "a broker", () => {
   test("gets each message of the feed once, by station and type, as REST has it", async () => {
     await using subscriber = await subscribe(broker, "one/#");
     const variables = { BRIDGE_MQTT_URL: broker.url, BRIDGE_MQTT_PREFIX: "one" };
-    await using _bridge = await runBridge(jw, key, variables);
+    await using bridges = new AsyncDisposableStack();
+    bridges.use(await runBridge(jw, key, variables));
     const texts = Array.from({ length: 60 }, (_, number) => `ONE ${number}`);
     await send(...texts);
     const messages = () =>
@@ -57,14 +58,15 @@ describeUnless(missingBroker, "a broker", () => {
     expect(message).toEqual(stored);
   });
 
-  test("is told whether the bridge is online, also if its connection breaks", async () => {
+  test("learns whether the bridge is online, also if its connection breaks", async () => {
     await using subscriber = await subscribe(broker, "two/#");
     const variables = { BRIDGE_MQTT_URL: broker.url, BRIDGE_MQTT_PREFIX: "two" };
     {
-      await using _bridge = await runBridge(jw, key, variables);
-      await until("online", () => subscriber.latest("two/status") === "online");
+      await using bridges = new AsyncDisposableStack();
+      bridges.use(await runBridge(jw, key, variables));
+      await expect.poll(() => subscriber.latest("two/status")).toBe("online");
     }
-    await until("offline", () => subscriber.latest("two/status") === "offline");
+    await expect.poll(() => subscriber.latest("two/status")).toBe("offline");
   });
 
   test("gets topics that names of stations cannot change", async () => {
@@ -142,8 +144,7 @@ describeUnless(missingBroker, "a broker", () => {
     await using closed = await startBroker("allow_anonymous false");
     await using bridge = await runBridge(jw, key, { BRIDGE_MQTT_URL: closed.url });
     await send("REFUSED");
-    await until("the reason", async () =>
-      (await bridge.output("mqtt")).problem?.text.includes("Not authorized"),
-    );
+    const reason = async () => (await bridge.output("mqtt")).problem?.text;
+    await expect.poll(reason).toContain("Not authorized");
   });
 });

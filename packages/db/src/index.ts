@@ -19,6 +19,7 @@ export * as erasures from "./erasures/index.ts";
 export * as flightFacts from "./flight-facts/index.ts";
 export * as routeFiles from "./route-files/index.ts";
 export * as flights from "./flights/index.ts";
+export * as health from "./health/index.ts";
 export * as hf from "./hf/index.ts";
 export * as groundStations from "./ground-stations/index.ts";
 export * as identities from "./identities/index.ts";

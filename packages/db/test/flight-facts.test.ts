@@ -81,6 +81,36 @@ describe("the facts of a flight", () => {
     expect(facts?.evidence.destination?.[0]?.sure).toBeLessThan(0.6);
   });
 
+  test("decide which airports lists show, whatever a message names later", async () => {
+    const flight = scene.newFlight("UAL111");
+    const shown = async () => {
+      const found = await db.flights.read(scene.sql, flight.flightId);
+      return [found?.flight.departingAirport, found?.flight.destinationAirport];
+    };
+    await flight.says(0, { departingAirport: "SFO", destinationAirport: "KJFK" });
+    await flight.says(1, { destinationAirport: "KJFK" });
+    await flight.says(2, { destinationAirport: "KBOS" });
+    expect(await shown()).toEqual(["SFO", "KBOS"]);
+    await scene.makeAll();
+    expect(await shown()).toEqual(["KSFO", "KJFK"]);
+    await flight.says(3, { destinationAirport: "KBOS" });
+    expect(await shown()).toEqual(["KSFO", "KJFK"]);
+    await flight.says(4, { destinationAirport: "KBOS" });
+    await scene.makeAll();
+    expect(await shown()).toEqual(["KSFO", "KBOS"]);
+  });
+
+  test("take a redacted airport away from lists", async () => {
+    const flight = scene.newFlight("UAL112");
+    const secret = await flight.says(0, { destinationAirport: "KJFK" });
+    await flight.says(1, { departingAirport: "KSFO" });
+    await scene.makeAll();
+    await db.redactions.redact(scene.sql, { ids: [secret.id] }, { reason: "private", by: "olga" });
+    expect(await db.flights.read(scene.sql, flight.flightId)).toMatchObject({
+      flight: { departingAirport: "KSFO", destinationAirport: null },
+    });
+  });
+
   test("follow a new leg of the same flight number after a few reports", async () => {
     const flight = scene.newFlight("UAL104");
     for (const minute of [0, 1, 2, 3]) await flight.says(minute, { destinationAirport: "KJFK" });

@@ -46,9 +46,10 @@ beforeAll(async () => {
     select md5('f' || n)::uuid, 'AAL' || n % 4000, 'AA' || n % 4000, md5('a' || n % 9000)::uuid,
       'K' || n % 500, 'E' || n % 500, now() - n * interval '1 minute', now() - n * interval '1 minute'
     from generate_series(1, 40000) n`;
+  // Of flights that have expired: facts give stored flights their airports.
   await sql`
     insert into flight_facts (flight_id, callsign, flown_on, departure, destination, evidence, first_at, last_at)
-    select md5('f' || n)::uuid, 'AAL' || n % 4000, current_date, 'K' || n % 20, 'E' || n % 20, '{}',
+    select md5('expired' || n)::uuid, 'AAL' || n % 4000, current_date, 'K' || n % 20, 'E' || n % 20, '{}',
       now() - n * interval '1 minute', now()
     from generate_series(1, 40000) n`;
   await sql`

@@ -5,6 +5,8 @@ import type { Severity } from "./severity.ts";
 /** A problem that a check has found. */
 export interface Fault {
   readonly sentence: string;
+  /** Names what it is about if a check may find several: `persister`, `rest 1`. It stays while the sentence changes. */
+  readonly about?: string;
   /** Is shown to operators only, such as the error of a server. */
   readonly detail?: string;
   /** The time at which it began; absent or null if it is not known. */
@@ -27,6 +29,8 @@ export interface Check {
   readonly audience: "everybody" | "operators";
   /** Tells an operator what to do. */
   readonly remedy: string;
+  /** Whether its faults do not end, as of messages that are lost: operators are notified once. */
+  readonly isLasting?: boolean;
   /** The alert that fires for the same cause; its section of the runbook says where to look. */
   readonly alert: AlertName | null;
   /** Returns the faults that the facts show; null if the facts that it needs are not known. */

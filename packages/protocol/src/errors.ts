@@ -10,6 +10,7 @@ export const errorCodes = [
   "method_not_allowed",
   "payload_too_large",
   "unsupported_media_type",
+  "range_not_satisfiable",
   "rate_limited",
   "https_required",
   "unavailable",

@@ -193,7 +193,14 @@ export {
   StationStatsQuery,
   Stats,
 } from "./rest/endpoints/stats/stats.ts";
-export { Canary, StageLags, Status } from "./rest/endpoints/status.ts";
+export {
+  Canary,
+  StageLags,
+  Status,
+  StatusDay,
+  statusDays,
+  StatusHistory,
+} from "./rest/endpoints/status.ts";
 export {
   ActiveSession,
   SignedIn,
@@ -241,7 +248,8 @@ export {
 } from "./rest/endpoints/stations/ground-stations.ts";
 export { type PagePath, pageTitles } from "./rest/page-paths.ts";
 export type { OperatorAccount } from "./rest/endpoints/operator/accounts.ts";
-export type { Announcement, ListedAnnouncement } from "./rest/endpoints/operator/announcements.ts";
+export { Announcement, type ListedAnnouncement } from "./rest/endpoints/operator/announcements.ts";
+export type { HealthAlertChange, HealthAlerts } from "./rest/endpoints/operator/health-alerts.ts";
 export type { AuditEntry } from "./rest/endpoints/operator/audit-log.ts";
 export type { SenderBlock } from "./rest/endpoints/operator/blocks.ts";
 export type {

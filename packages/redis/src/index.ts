@@ -85,6 +85,7 @@ export type {
 export { reportProcess, type ReportingProcess } from "./processes/report-process.ts";
 export type { ProcessStore } from "./processes/processes.ts";
 export type { CanaryRuns } from "./canary/canary-runs.ts";
+export type { StatusHistoryCopy } from "./canary/status-history.ts";
 export type { CspReportStore } from "./processes/csp-reports.ts";
 export type { PartitionWaiting } from "./streams/waiting.ts";
 export { openStores, type Stores } from "./stores.ts";

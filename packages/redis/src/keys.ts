@@ -66,6 +66,8 @@ export interface Keys {
   readonly cspReports: string;
   /** The results of the last canary messages, newest first (list). */
   readonly canaryRuns: string;
+  /** The past as the status page shows it (string). */
+  readonly statusHistory: string;
 }
 
 /** Keys of the processes that are alive; all in one hash slot. */
@@ -201,5 +203,6 @@ export function createKeys(namespace: string): Keys {
     relayed: { numbers: `${n}:{${n}.relayed}:numbers`, uses: `${n}:{${n}.relayed}:uses` },
     cspReports: `${n}:csp-reports`,
     canaryRuns: `${n}:canary-runs`,
+    statusHistory: `${n}:status-history`,
   };
 }

@@ -1,6 +1,7 @@
 import type { RedisClient } from "./connection/redis-client.ts";
 import { createAssemblies } from "./assemblies/assemblies.ts";
 import { createCanaryRuns } from "./canary/canary-runs.ts";
+import { createStatusHistory } from "./canary/status-history.ts";
 import { createAirlineCodesCopy } from "./directory/airline-codes.ts";
 import { createRelayedNumbers } from "./directory/relayed.ts";
 import { createRedisErasure } from "./directory/erasure.ts";
@@ -62,5 +63,6 @@ export function openStores(redis: RedisClient, namespace: string) {
     processes: createProcessStore(redis, keys),
     cspReports: createCspReportStore(redis, keys),
     canaryRuns: createCanaryRuns(redis, keys),
+    statusHistory: createStatusHistory(redis, keys),
   };
 }

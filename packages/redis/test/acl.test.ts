@@ -78,7 +78,7 @@ describe("a service cannot do what it has no need for", () => {
     ["ingest", "XTRIM", stream, "MAXLEN", "0"],
     ["ingest", "XRANGE", feedLog, "-", "+"],
     ["ingest", "SPUBLISH", `${keys.adapterPrefix}#/#`, "forged"],
-    ["chores", "XRANGE", stream, "-", "+"],
+    ["chores", "XRANGE", feedLog, "-", "+"],
     ["chores", "XADD", stream, ...entry],
     ["chores", "SSUBSCRIBE", keys.userChannel("a-user")],
   ])("%s: %s %s", async (service, ...command) => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
-import { freePorts, until } from "@jetwire/testbed";
+import { describeUnless, freePorts, until } from "@jetwire/testbed";
 import { connect as connectMqtt } from "mqtt";
 import { describe, expect, test } from "vitest";
 import { freshLines, receiveTcp, runRelay } from "./running-relay.ts";
@@ -37,7 +37,7 @@ function withoutMarkers(lines: readonly string[]): string[] {
   return lines.filter((line) => !line.includes("marker"));
 }
 
-describe.skipIf(noZmq !== null)(`ZeroMQ by pyzmq${noZmq === null ? "" : `: ${noZmq}`}`, () => {
+describeUnless(noZmq, "ZeroMQ by pyzmq", () => {
   test.each([
     ["bind", "zmq"],
     ["connect", "zmq-listen"],
@@ -76,20 +76,6 @@ describe.skipIf(noZmq !== null)(`ZeroMQ by pyzmq${noZmq === null ? "" : `: ${noZ
 });
 
 describe("a peer that is no publisher of ZeroMQ", () => {
-  async function answers(bytes: Buffer): Promise<Buffer> {
-    const [port = 0] = await freePorts(1);
-    const listen = [{ from: `zmq-listen://127.0.0.1:${port}` }];
-    await using relay = await runRelay([{ name: "none", to: "udp://127.0.0.1:9" }], { listen });
-    expect(relay.ports).toEqual([port]);
-    const socket = connectTcp(port, "127.0.0.1");
-    const received: Buffer[] = [];
-    socket.on("data", (chunk) => received.push(chunk));
-    socket.on("error", () => {});
-    socket.write(bytes);
-    await once(socket, "close");
-    return Buffer.concat(received);
-  }
-
   test.each([
     ["speaks something else", Buffer.from("GET / HTTP/1.1\r\n")],
     ["speaks an older version", Buffer.from("ff00000000000000007f01".padEnd(128, "0"), "hex")],
@@ -99,53 +85,64 @@ describe("a peer that is no publisher of ZeroMQ", () => {
   ])("is disconnected: it %s", async (_, bytes) => {
     expect((await answers(bytes)).toString("latin1", 12, 16)).toBe("NULL");
   });
-
-  function greetedWith(hex: string): Buffer {
-    const greeting = Buffer.alloc(64);
-    greeting[0] = 0xff;
-    greeting[9] = 0x7f;
-    greeting[10] = 3;
-    greeting.write("NULL", 12);
-    return Buffer.concat([greeting, Buffer.from(hex, "hex")]);
-  }
 });
 
-describe.skipIf(noBroker !== null)(
-  `MQTT by mosquitto${noBroker === null ? "" : `: ${noBroker}`}`,
-  () => {
-    async function startBroker(port: number): Promise<ChildProcess> {
-      const broker = spawn("mosquitto", ["-p", String(port)], { stdio: "ignore" });
-      await until("the broker", async () => {
-        const socket = connectTcp(port, "127.0.0.1");
-        const opened = await Promise.race([
-          once(socket, "connect").then(() => true),
-          once(socket, "error").then(() => false),
-        ]).catch(() => false);
-        socket.destroy();
-        return opened;
-      });
-      return broker;
-    }
+describeUnless(noBroker, "MQTT by mosquitto", () => {
+  test("what decoders publish to a topic is received, but for what the broker kept", async () => {
+    await using sink = await receiveTcp();
+    const [port = 0] = await freePorts(1);
+    const broker = await startBroker(port);
+    const decoder = connectMqtt(`mqtt://127.0.0.1:${port}`);
+    await decoder.publishAsync("acarsdec/OLD", freshLines(1)[0] ?? "", { retain: true });
+    const outputs = [{ name: "sink", to: `tcp://127.0.0.1:${sink.port}` }];
+    const listen = [{ from: `mqtt://127.0.0.1:${port}/acarsdec/#` }];
+    await using relay = await runRelay(outputs, { listen });
+    await untilSubscribed((line) => decoder.publish("acarsdec/A", line), sink.lines);
+    const lines = freshLines(50);
+    for (const line of lines) await decoder.publishAsync("acarsdec/A", line, { qos: 1 });
+    await decoder.publishAsync("other/A", freshLines(1)[0] ?? "", { qos: 1 });
+    await until("the lines", () => withoutMarkers(sink.lines).length >= lines.length);
+    expect(withoutMarkers(sink.lines)).toEqual(lines);
+    await decoder.endAsync(true);
+    await relay.stop();
+    broker.kill("SIGKILL");
+    await once(broker, "close");
+  }, 60_000);
+});
 
-    test("what decoders publish to a topic is received, but for what the broker kept", async () => {
-      await using sink = await receiveTcp();
-      const [port = 0] = await freePorts(1);
-      const broker = await startBroker(port);
-      const decoder = connectMqtt(`mqtt://127.0.0.1:${port}`);
-      await decoder.publishAsync("acarsdec/OLD", freshLines(1)[0] ?? "", { retain: true });
-      const outputs = [{ name: "sink", to: `tcp://127.0.0.1:${sink.port}` }];
-      const listen = [{ from: `mqtt://127.0.0.1:${port}/acarsdec/#` }];
-      await using relay = await runRelay(outputs, { listen });
-      await untilSubscribed((line) => decoder.publish("acarsdec/A", line), sink.lines);
-      const lines = freshLines(50);
-      for (const line of lines) await decoder.publishAsync("acarsdec/A", line, { qos: 1 });
-      await decoder.publishAsync("other/A", freshLines(1)[0] ?? "", { qos: 1 });
-      await until("the lines", () => withoutMarkers(sink.lines).length >= lines.length);
-      expect(withoutMarkers(sink.lines)).toEqual(lines);
-      await decoder.endAsync(true);
-      await relay.stop();
-      broker.kill("SIGKILL");
-      await once(broker, "close");
-    }, 60_000);
-  },
-);
+async function answers(bytes: Buffer): Promise<Buffer> {
+  const [port = 0] = await freePorts(1);
+  const listen = [{ from: `zmq-listen://127.0.0.1:${port}` }];
+  await using relay = await runRelay([{ name: "none", to: "udp://127.0.0.1:9" }], { listen });
+  expect(relay.ports).toEqual([port]);
+  const socket = connectTcp(port, "127.0.0.1");
+  const received: Buffer[] = [];
+  socket.on("data", (chunk) => received.push(chunk));
+  socket.on("error", () => {});
+  socket.write(bytes);
+  await once(socket, "close");
+  return Buffer.concat(received);
+}
+
+function greetedWith(hex: string): Buffer {
+  const greeting = Buffer.alloc(64);
+  greeting[0] = 0xff;
+  greeting[9] = 0x7f;
+  greeting[10] = 3;
+  greeting.write("NULL", 12);
+  return Buffer.concat([greeting, Buffer.from(hex, "hex")]);
+}
+
+async function startBroker(port: number): Promise<ChildProcess> {
+  const broker = spawn("mosquitto", ["-p", String(port)], { stdio: "ignore" });
+  await until("the broker", async () => {
+    const socket = connectTcp(port, "127.0.0.1");
+    const opened = await Promise.race([
+      once(socket, "connect").then(() => true),
+      once(socket, "error").then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    return opened;
+  });
+  return broker;
+}

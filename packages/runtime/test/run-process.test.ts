@@ -51,6 +51,25 @@ test("a process whose service drains has ten seconds to close after that", async
   expect(performance.now() - sinceMs).toBeGreaterThan(10_000);
 }, 60_000);
 
+test("a process whose event loop is blocked is killed, and logs it", async () => {
+  const { child, logged } = startBlocking("1");
+  expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+  const lines = (await logged).trim().split("\n");
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({
+    level: 60,
+    name: "slow-start",
+    msg: "the event loop has not answered for 1 s: the process is killed",
+  });
+});
+
+test("without a watchdog, a process goes on after its event loop was blocked", async () => {
+  const { child } = startBlocking("0");
+  expect(await once(child, "message")).toEqual(["answers again", undefined]);
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+});
+
 test("a process whose health port is in use logs that and ends with a failure", async () => {
   const other = createServer();
   onTestFinished(() => void other.close());
@@ -64,6 +83,17 @@ test("a process whose health port is in use logs that and ends with a failure", 
   expect(await once(child, "exit")).toEqual([1, null]);
   expect(await logged).toContain("EADDRINUSE");
 });
+
+/** Starts a process whose event loop is blocked for three seconds. */
+function startBlocking(seconds: string) {
+  const script = fileURLToPath(new URL("slow-start.ts", import.meta.url));
+  const stdio = ["ignore", "pipe", "ignore", "ipc"] as const;
+  const env = { HEALTH_PORT: "0", WATCHDOG_SECONDS: seconds };
+  const child = fork(script, { env, stdio: [...stdio] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  child.send("block");
+  return { child, logged: text(child.stdout ?? Readable.from([])) };
+}
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -6,7 +6,7 @@ export { createSlices, type Slices } from "./framing/slices.ts";
 export { parseBytes, type ParsedObject, splitAndParse } from "./framing/split-and-parse.ts";
 export type { LineTarget } from "./listeners/line-target.ts";
 export { listening, onceFree } from "./listeners/listening.ts";
-export { type MqttSource, subscribeMqtt } from "./listeners/mqtt.ts";
+export { subscribeMqtt } from "./listeners/mqtt.ts";
 export { listenTcp } from "./listeners/tcp.ts";
 export { listenUdp } from "./listeners/udp.ts";
 export { listenZmq, subscribeZmq } from "./listeners/zmq.ts";

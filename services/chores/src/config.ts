@@ -43,6 +43,14 @@ export const ChoresConfig = z
       .url({ protocol: /^https?$/ })
       .transform((text) => new URL(text).origin)
       .prefault("https://api.telegram.org"),
+    /** How long a critical fault lasts until operators are notified, seconds; a warning four times as long. */
+    HEALTH_ALERT_SECONDS: integerVariable(1, 3_600).default(30),
+    /** The hours after which a fault that lasts is reported again. */
+    HEALTH_ALERT_REPEAT_HOURS: integerVariable(1, 720).default(12),
+    /** A URL that is called every minute while no critical fault lasts, for a watchdog elsewhere. */
+    HEALTH_HEARTBEAT_URL: z
+      .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+      .optional(),
     /** Another process takes over a job of a killed process after once to twice this time, ms. */
     CHORES_LOCK_MS: integerVariable(500, 600_000).default(30_000),
   })

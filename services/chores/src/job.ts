@@ -10,6 +10,8 @@ export type JobResult = Readonly<Record<string, number | readonly string[]>>;
 export interface Job {
   readonly name: JobName;
   readonly everyMs: number;
+  /** Whether it finds something to do each time: its log lines are of level debug. `jetwire chores` shows its last run. */
+  readonly isRoutine?: boolean;
   /**
    * Whether it takes long. Then the queue only starts it, other jobs run meanwhile, and after a failure or a kill its next
    * scheduled run is the retry.

@@ -59,7 +59,8 @@ export function createJobRunner(
       lastSuccess.set({ name: job.name }, now() / 1_000);
       runs.inc({ name: job.name, result: "done" });
       // A job that finds nothing to do runs up to 17,280 times a day.
-      log[hasDone(result) ? "info" : "debug"]({ job: job.name, ...result }, "job done");
+      const isNews = hasDone(result) && job.isRoutine !== true;
+      log[isNews ? "info" : "debug"]({ job: job.name, ...result }, "job done");
       await recorded(job.name, history.succeeded(job.name, now() - startMs, result));
       return result;
     } catch (error) {

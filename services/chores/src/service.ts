@@ -1,5 +1,6 @@
 import { createAddressPolicy } from "@jetwire/auth";
 import * as db from "@jetwire/db";
+import { createAccountingWatch, measureHealth } from "@jetwire/health";
 import { choresQueue } from "@jetwire/protocol";
 import { every, type ProcessContext, withDeadline } from "@jetwire/runtime";
 import { openService } from "@jetwire/service";
@@ -12,6 +13,9 @@ import { openJobsConnection } from "./connection.ts";
 import { createPushKeys } from "./deliveries/push-keys.ts";
 import { runDeliveries } from "./deliveries/run-deliveries.ts";
 import { createSender } from "./deliveries/send-request.ts";
+import { createNotifyOperators } from "./health/notify-operators.ts";
+import { sendHeartbeat } from "./health/send-heartbeat.ts";
+import { watchHealth } from "./health/watch-health.ts";
 import { createJobHistory } from "./job-history.ts";
 import { createJobs } from "./jobs/index.ts";
 import { runMails } from "./mail/run-mails.ts";
@@ -26,6 +30,10 @@ import { writeSchedule } from "./write-schedule.ts";
 /** Shorter than the ten seconds that a process has for its shutdown. */
 const drainMsMax = 7_000;
 const closeMsMax = 1_000;
+/** Questions about health may wait for a connection that a job uses. */
+const measureMsMax = 3_000;
+/** A measurement that is older says nothing of now. */
+const wellMsMax = 60_000;
 /** Redis may be emptied, or fail over to an older state, and lose the schedule. */
 const writeScheduleMs = 5 * 60_000;
 /** How many kills in a row a job survives; every job may be run again. */
@@ -120,6 +128,28 @@ export async function start(
     health,
   };
   runCanary(config, canary, stop.signal).catch(fail);
+  const measured = { database, replica: null, redis: service.redis, stores: service.stores };
+  const partitions = config.STREAM_PARTITIONS;
+  const accounting = createAccountingWatch(database, service.stores.streams, partitions);
+  let wellMs = Number.NEGATIVE_INFINITY;
+  const healthWatch = {
+    database,
+    measure: async () => {
+      const facts = await measureHealth({ ...measured, partitions }, measureMsMax);
+      accounting.latest();
+      return { ...facts, accounting: accounting.measured() };
+    },
+    notify: createNotifyOperators(config, { database, notifier: jobServices.notifier, mails }),
+    onMeasured: (isCritical: boolean) =>
+      void (wellMs = isCritical ? Number.NEGATIVE_INFINITY : performance.now()),
+    log: log.child({ part: "health" }),
+  };
+  watchHealth(config, healthWatch, stop.signal).catch(fail);
+  const heartbeat = {
+    isWell: () => performance.now() - wellMs < wellMsMax,
+    log: log.child({ part: "heartbeat" }),
+  };
+  sendHeartbeat(config.HEALTH_HEARTBEAT_URL, heartbeat, stop.signal).catch(fail);
   watchCertificates(config, { log, metrics, health }, stop.signal).catch(fail);
   stack.defer(() => withDeadline(runner.idle(), drainMsMax, "a long job").catch(() => {}));
   // Not awaited: without Redis a write ends only when the queue is disconnected.

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
 
 /**
@@ -17,7 +18,7 @@ export interface Asf2Client {
   close(): void;
 }
 
-export function varint(value: number | bigint): Buffer {
+function varint(value: number | bigint): Buffer {
   const bytes: number[] = [];
   let rest = BigInt(value);
   do {
@@ -29,7 +30,7 @@ export function varint(value: number | bigint): Buffer {
 }
 
 /** A field that is a number without sign, or a truth. */
-export const number = (field: number, value: number | bigint) =>
+const number = (field: number, value: number | bigint) =>
   Buffer.concat([varint(field << 3), varint(value)]);
 
 /** A field that is a text, bytes or a message. */
@@ -39,7 +40,7 @@ export function part(field: number, value: string | Buffer): Buffer {
 }
 
 /** A field that is a float. */
-export function float(field: number, value: number): Buffer {
+function float(field: number, value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeFloatLE(value);
   return Buffer.concat([varint((field << 3) | 5), bytes]);
@@ -131,9 +132,9 @@ function openStream(session: ClientHttp2Session): Asf2Client {
 
 function endOf(stream: ClientHttp2Stream): Asf2Client["ended"] {
   const { promise, resolve } = Promise.withResolvers<{ status: number | null; message: string }>();
-  const note = (headers: Record<string, unknown>) => {
+  const note = (headers: IncomingHttpHeaders) => {
     if (headers["grpc-status"] === undefined) return;
-    const message = decodeURIComponent(String(headers["grpc-message"] ?? ""));
+    const message = decodeURIComponent(headers["grpc-message"]?.toString() ?? "");
     resolve({ status: Number(headers["grpc-status"]), message });
   };
   stream.on("response", note);

@@ -83,7 +83,7 @@ describe("a feeder that speaks asf-2.0", () => {
     const client = open();
     client.send(hello({ ident: "ASF-MANY" }));
     for (let seq = 0; seq < 300; seq++) client.send(batch(seq, [block({ text: freshText() })]));
-    await until("the last acknowledgement", async () => client.acknowledged() === 299);
+    await expect.poll(() => client.acknowledged()).toBe(299);
     client.close();
   });
 });

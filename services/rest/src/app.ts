@@ -39,8 +39,8 @@ export interface AppOptions {
   readonly webPage?: WebPageOptions | undefined;
   /** The folder of the built site of the documents; undefined if there is none. */
   readonly siteFolder?: string | undefined;
-  /** Serves the privacy policy and the licence of the data. */
-  readonly policies?: Router | undefined;
+  /** Serve pages of text without script: the status, the privacy policy and the licence of the data. */
+  readonly textPages?: readonly Router[];
   readonly metrics: RequestMetrics;
   /** Records the spans of requests that are traced. */
   readonly tracing?: Pick<Tracing, "request"> | undefined;
@@ -79,7 +79,7 @@ export function createApp(options: AppOptions): Express {
   if (options.siteFolder !== undefined) app.use("/docs", serveSite(options.siteFolder));
   app.use(options.otherForms);
   app.use(serveOidcCallback(options.oidcCallback));
-  if (options.policies !== undefined) app.use(options.policies);
+  for (const pages of options.textPages ?? []) app.use(pages);
   // Before the routes: `GET /c/:code` is a page, `POST /c/:code` an endpoint.
   if (options.webPage !== undefined) app.use(servePages(options.webPage));
   for (const [path, routes] of Map.groupBy(options.routes, ({ endpoint }) => endpoint.path)) {

@@ -16,7 +16,7 @@ export interface RestRequest<Of extends Endpoint = Endpoint> {
 }
 
 /** The answer of a route, sent with its endpoint's status. */
-export type RestAnswer<Body = unknown> = JsonAnswer<Body> | StreamAnswer;
+export type RestAnswer<Body = unknown> = JsonAnswer<Body> | StreamAnswer | FileAnswer;
 
 /** An answer that is complete, sent as JSON. */
 export interface JsonAnswer<Body = unknown> {
@@ -36,6 +36,21 @@ export interface StreamAnswer {
   /** The media type. */
   readonly type: string;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A file of which clients may ask for parts. */
+export interface FileAnswer {
+  readonly file: {
+    readonly bytes: number;
+    /** Its tag, so that every replica has the same one. */
+    readonly sha256: string;
+    readonly madeAt: string;
+    /** The media type. */
+    readonly type: string;
+    readonly cacheControl: string;
+    /** Returns the bytes from `start` to `end`, both included, as a stream that is treated as one of `StreamAnswer`. */
+    read(start: number, end: number): AsyncIterable<Uint8Array>;
+  };
 }
 
 /** An endpoint and the function that answers it. */

@@ -1,5 +1,6 @@
 import { createAddressPolicy, createKeySeal } from "@jetwire/auth";
 import * as db from "@jetwire/db";
+import { createAccountingWatch } from "@jetwire/health";
 import { openStores } from "@jetwire/redis";
 import type { ProcessContext } from "@jetwire/runtime";
 import { openService } from "@jetwire/service";
@@ -27,7 +28,6 @@ import { createMessageReading } from "./messages/message-reading.ts";
 import { aggregatorRoute } from "./instance/aggregator-route.ts";
 import { servePolicies } from "./instance/serve-policies.ts";
 import { messageTopic } from "./messages/routes.ts";
-import { createAccountingWatch } from "./overview/accounting-watch.ts";
 import { exportServiceMetrics } from "./overview/service-metrics.ts";
 import { peopleTopic } from "./people/routes.ts";
 import { operatorRoutes } from "./routes/operator/index.ts";
@@ -39,7 +39,8 @@ import { undecodedRoute } from "./statistics/undecoded-route.ts";
 import { statsRoute } from "./statistics/stats-route.ts";
 import { createDocuments, documentRoutes } from "./status/document-routes.ts";
 import { cachedServiceState } from "./status/service-state.ts";
-import { statusRoute } from "./status/status-route.ts";
+import { followPast } from "./status/status-history.ts";
+import { serveStatusPage, statusRoutes } from "./status/status-route.ts";
 import { streamsRoute } from "./status/streams-route.ts";
 import { watchDatabases } from "./watch-databases.ts";
 import { createCardPictures } from "./web-page/cards/card-pictures.ts";
@@ -97,8 +98,10 @@ export async function start(
   // The state of the whole service.
   const partitions = config.STREAM_PARTITIONS;
   const state = cachedServiceState({ database: primary, replica, redis, stores, partitions });
-  const accounting = createAccountingWatch(write, stores.streams, partitions);
+  const accounting = createAccountingWatch(primary, stores.streams, partitions);
   exportServiceMetrics(metrics, { state, accounting, read: write });
+  const past = followPast(read, stores.statusHistory, log.child({ part: "status" }));
+  tasks.run((signal) => past.run(signal));
 
   const reading = createMessageReading(readers, stores, partitions);
   const routeFinder = createRouteFinder(read, reading.flightKeys, reading.visibility);
@@ -130,7 +133,7 @@ export async function start(
       status: { database: primary, replica, redis },
     }),
     streamsRoute(stores),
-    statusRoute(config.REST_WS_URL ?? null, state),
+    ...statusRoutes(config.REST_WS_URL ?? null, state, past),
     aggregatorRoute(config),
     ...documentRoutes(createDocuments(config.REST_WS_URL)),
   ];
@@ -153,7 +156,7 @@ export async function start(
     trustedProxies: config.REST_TRUSTED_PROXIES,
     webPage: webPageOptions(config, { heads, cards }, log),
     siteFolder: config.REST_DOCS_DIR,
-    policies: servePolicies(config),
+    textPages: [servePolicies(config), serveStatusPage(state, past)],
     metrics: createRequestMetrics(metrics),
     tracing,
     log,

@@ -91,6 +91,7 @@ describe("without an account, a feeder sees the stations of their network", () =
       host: "feed.example",
       ports: { tcp: [5550], http: 8082 },
       comparesNetworks: true,
+      servesRoutes: true,
       stations: [],
       refused: [],
     });
@@ -212,12 +213,20 @@ test("an address is limited, and others are not", async () => {
 });
 
 test("without the secret of addresses, and where nobody may look, only facts are shown", async () => {
-  await using closed = await startReplica(at.rest.database, { PUBLIC_VIEWER: "false" });
+  await using closed = await startReplica(at.rest.database, {
+    PUBLIC_VIEWER: "false",
+    PUBLIC_ROUTES: "false",
+  });
   const { ident, stationId } = await at.addFeeding({ "127.0.0.1": 1 });
   const message = testMessage({ id: ids.next(0), stationId });
   await storeMessages(at.sql, [{ message, flightKey: null }]);
   const all = OwnNetwork.parse(await (await fetch(`${closed.url}/v1/heard`)).json());
-  expect(all).toMatchObject({ comparesNetworks: false, stations: [], host: "127.0.0.1" });
+  expect(all).toMatchObject({
+    comparesNetworks: false,
+    servesRoutes: false,
+    stations: [],
+    host: "127.0.0.1",
+  });
   const one = await fetch(`${closed.url}/v1/heard?ident=${ident}`);
   expect(OwnNetwork.parse(await one.json()).stations).toMatchObject([
     { ident, lastMessage: null, share: null },

@@ -21,14 +21,16 @@ function observed(over: Parameters<typeof testMessage>[0] = {}, hex = "ABC123", 
 
 test("an aircraft has the latest of each value, as readsb names them", () => {
   const table = createAircraftTable();
-  const item = (label: string, value: number) => ({ label, value, unit: "kt" });
   const decoded = {
     by: "decoder" as const,
     decoder: "adsc",
     level: "full" as const,
     application: "adsc",
     description: "",
-    items: [item("Track", 270.4), item("Ground speed", 455)],
+    items: [
+      { label: "Track", value: 270.4, unit: "kt" },
+      { label: "Ground speed", value: 455, unit: "kt" },
+    ],
   };
   expect(table.add(observed({ decoded }), nowMs)).toBe(true);
   expect(
@@ -83,9 +85,11 @@ test("values that no aircraft can have are left out", () => {
   expect(observed({ timestamp: new Date(nowMs + 3_600_000).toISOString() }).seenMs).toBe(nowMs);
 });
 
+function addressOf(over: Parameters<typeof testMessage>[0]): string | null {
+  return addressIn({ message: testMessage(over), ident: "AB-KSFO1" });
+}
+
 test("the address is that of the sender of a downlink", () => {
-  const addressOf = (over: Parameters<typeof testMessage>[0]) =>
-    addressIn({ message: testMessage(over), ident: "AB-KSFO1" });
   expect(addressOf({ fromHex: "ABC123" })).toBe("ABC123");
   expect(addressOf({ fromHex: "FFFFFF" })).toBeNull();
   expect(addressOf({ fromHex: "44" })).toBeNull();

@@ -3,7 +3,7 @@ import { flightKey } from "@jetwire/protocol";
 import { positionTimeMs, statedPositionTime } from "@jetwire/protocol/plain";
 import type { Received } from "../received.ts";
 
-/** What a message says about an aircraft, in the units of readsb: degrees, feet, knots. */
+/** The facts that a message has about an aircraft, in the units of readsb: degrees, feet, knots. */
 export interface Observation {
   /** The 24-bit address: six upper-case hexadecimal digits. */
   readonly hex: string;

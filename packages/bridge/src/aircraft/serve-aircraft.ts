@@ -8,7 +8,7 @@ const connectionsMax = 64;
 /** Viewers ask once in a second, each. */
 const keptMs = 500;
 
-/** What tar1090 reads first. `readsb` lets it show positions that are far from the last one. */
+/** The first file that tar1090 reads. `readsb` lets it show positions that are far from the last one. */
 const receiver = JSON.stringify({
   version: "jetwire-bridge",
   readsb: true,

@@ -17,7 +17,7 @@ export interface Address {
 }
 
 /** An output of lines in the form of decoders. */
-export interface LineOutput {
+interface LineOutput {
   /** `listen://HOST:PORT`, `tcp://HOST:PORT` or `udp://HOST:PORT`. */
   readonly to: URL;
   /** The source types whose messages it gets; null for all. */
@@ -147,7 +147,7 @@ const Settings = z
     return { ...rest, source, filter: result?.data ?? {} };
   });
 
-/** What a bridge reads, and its outputs. */
+/** The source of a bridge, and its outputs. */
 export type BridgeConfig = z.infer<typeof Settings>;
 
 /**

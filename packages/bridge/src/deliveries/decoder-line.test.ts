@@ -22,30 +22,41 @@ function messageOf(object: unknown): Message {
   const own = Object.keys(testMessage()).filter((name) => Object.hasOwn(draft, name));
   const over = Object.fromEntries(own.map((name) => [name, draft[name as keyof typeof draft]]));
   const timestamp = new Date(stationTimeMs ?? 0).toISOString();
-  return testMessage({ ...over, positionSource: "structured", timestamp } as Partial<Message>);
+  return testMessage({ ...over, positionSource: "structured", timestamp });
 }
 
-const samples = Object.entries(decoderObjects).filter(
-  ([, object]) => statusOfParsed(object) === "decoded",
-);
+const samples = Object.entries(decoderObjects)
+  .filter(([, object]) => statusOfParsed(object) === "decoded")
+  .map(([name, object]) => ({ name, message: messageOf(object) }));
+const hasLine = ({ label, sourceType, latitude }: Message) =>
+  label !== null || sourceType === "hfdl" || latitude !== null;
+const withLine = samples.filter(({ message }) => hasLine(message));
+const withoutLine = samples.filter(({ message }) => !hasLine(message));
 
-test.each(samples)("%s: the line of its message is read as the same message", (name, object) => {
-  const message = messageOf(object);
+test.each(withoutLine)("$name: its message has no line", ({ message }) => {
+  expect(decoderLine({ message, ident: "AB-KSFO1" })).toBeNull();
+});
+
+test.each(withLine)("$name: the line is read as the same message", ({ message }) => {
   const line = decoderLine({ message, ident: "AB-KSFO1" });
-  if (message.label === null && message.sourceType !== "hfdl" && message.latitude === null) {
-    expect(line).toBeNull();
-    return;
-  }
-  const result = readObject(JSON.parse(line ?? "null"));
-  if (result.status !== "decoded") throw new Error(`${name}: ${JSON.stringify(result)} of ${line}`);
-  const { message: read } = result;
+  const read = readLine(line);
   expect(pick(read)).toEqual(pick(message));
   expect(read.stationIdent).toBe("AB-KSFO1");
-  if (message.sourceType === "vdl") {
-    expect([read.fromHex, read.toHex]).toEqual([message.fromHex, message.toHex]);
-  }
   expect(read.stationTimeMs).toBeCloseTo(Date.parse(message.timestamp), -3.01);
 });
+
+const ofVdl = withLine.filter(({ message }) => message.sourceType === "vdl");
+
+test.each(ofVdl)("$name: the line has the addresses of the frame", ({ message }) => {
+  const { fromHex, toHex } = readLine(decoderLine({ message, ident: "AB-KSFO1" }));
+  expect([fromHex, toHex]).toEqual([message.fromHex, message.toHex]);
+});
+
+function readLine(line: string | null) {
+  const result = readObject(JSON.parse(line ?? "null"));
+  if (result.status !== "decoded") throw new Error(`${JSON.stringify(result)} of ${line}`);
+  return result.message;
+}
 
 test("a message without ACARS and without a position has no line", () => {
   for (const sourceType of ["acars", "vdl", "hfdl", "aero-acars", "iridium-acars", "other"]) {

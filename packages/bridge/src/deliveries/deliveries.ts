@@ -6,7 +6,7 @@ import type { Received } from "../received.ts";
 import { decoderLine } from "./decoder-line.ts";
 import { readRecord, writeRecord } from "./record.ts";
 
-/** As long as a Jetwire can resume a feed in most cases. */
+/** The time for which most feeds can be resumed. */
 const bufferMsMax = 48 * 3_600_000;
 const mebibyte = 2 ** 20;
 /** A longer one is none of Jetwire's, and would not fit into the buffer. */
@@ -47,7 +47,7 @@ export async function openDeliveries(
   const options = published ? [published, ...lines] : lines;
   const opened = await openBufferedOutputs(config.directory, options, fail, log);
   const { buffer, outputs } = opened;
-  let isClosing = false;
+  const closing = new AbortController();
   let oversized = 0;
   return {
     outputs,
@@ -56,7 +56,7 @@ export async function openDeliveries(
     },
     /** Adds a message. Waits while the disk does not take what came before. */
     async add(received: Received): Promise<void> {
-      while (buffer.fill >= 0.5 && !isClosing) await pause(waitMs);
+      while (buffer.fill >= 0.5 && !closing.signal.aborted) await pause(waitMs, closing.signal);
       const text = writeRecord(received);
       const input = received.message.sourceType.slice(0, 64);
       if (text.length <= recordCharsMax) buffer.append({ receivedAtMs: Date.now(), input, text });
@@ -65,7 +65,7 @@ export async function openDeliveries(
     /** Resolves when all messages that were added are on the disk. */
     synced: () => buffer.synced(),
     async [Symbol.asyncDispose]() {
-      isClosing = true;
+      closing.abort();
       await opened[Symbol.asyncDispose]();
     },
   };

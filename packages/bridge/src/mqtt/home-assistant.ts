@@ -5,7 +5,7 @@ import type { Received } from "../received.ts";
 import type { MqttPublisher } from "./publisher.ts";
 import { StationCounts } from "./station-counts.ts";
 
-/** What Home Assistant is shown. */
+/** Options of the sensors of Home Assistant. */
 export interface HomeAssistantOptions {
   /** The prefix of discovery, as Home Assistant has it configured. */
   readonly discovery: string;
@@ -51,8 +51,6 @@ const sensors = [
     more: { device_class: "connectivity" },
   },
 ] as const;
-
-export type HomeAssistant = ReturnType<typeof createHomeAssistant>;
 
 /** Publishes sensors of the own stations by the MQTT discovery of Home Assistant, one device for each station. */
 export function createHomeAssistant(publisher: MqttPublisher, options: HomeAssistantOptions) {

@@ -5,9 +5,6 @@ import { z } from "zod";
 
 const Position = z.object({ stream: z.string(), after: z.string() });
 
-/** The position in a stream, in a file. */
-export type PositionFile = ReturnType<typeof createPositionFile>;
-
 /**
  * Keeps the position in a stream.
  *

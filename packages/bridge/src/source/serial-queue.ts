@@ -1,6 +1,3 @@
-/** Handles one item after another. */
-export type SerialQueue<Item> = ReturnType<typeof createSerialQueue<Item>>;
-
 /**
  * Creates a queue for items that come faster than they are handled, for a while.
  *

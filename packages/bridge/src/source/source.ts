@@ -13,7 +13,7 @@ import type { Received } from "../received.ts";
 import { createSerialQueue } from "./serial-queue.ts";
 import { createStationNames, type StationNames } from "./station-names.ts";
 
-/** What a source needs of the bridge. */
+/** Parts of the bridge that a source needs. */
 export interface SourceOptions {
   readonly config: BridgeConfig;
   readonly rest: RestClient;
@@ -66,16 +66,25 @@ export function createSource({ config, rest, handle, store, log }: SourceOptions
     if (counts.dropped++ % pendingMax === 0) log.warn({ id }, "messages come too fast: dropped");
   });
 
+  function onSaveFailure(error: unknown): void {
+    log.warn({ err: error }, "the position is not saved");
+  }
+
   function follow(url: string): Realtime {
     const { key: apiKey, source } = config;
     if (source !== "feed") return connectRealtime({ url, apiKey, receivesFeed: false });
     const feed = { handle: take, onGap: missed, onFailure: () => "retry" as const };
-    const onSaveFailure = (error: unknown) => log.warn({ err: error }, "the position is not saved");
     return connectRealtime({
       url,
       apiKey,
       feed: { ...feed, ...(store && { store }), onSaveFailure },
     });
+  }
+
+  /** Resolves when this program has closed the connection. Rejects if the server ended it. */
+  async function endOf(realtime: Realtime): Promise<void> {
+    const { cause, reason } = await realtime.ended;
+    if (cause !== "closed") throw new Error(`${config.url} ended the stream: ${reason}`);
   }
 
   /** Begins what the connection is for. Rejects if the server refuses it. */
@@ -127,9 +136,7 @@ export function createSource({ config, rest, handle, store, log }: SourceOptions
         problem = "reason" in status ? status.reason : null;
         notify();
       });
-      const ended = realtime.ended.then(({ cause, reason }) => {
-        if (cause !== "closed") throw new Error(`${config.url} ended the stream: ${reason}`);
-      });
+      const ended = endOf(realtime);
       const aborted = new Promise<void>((resolve) => {
         if (signal.aborted) resolve();
         signal.addEventListener("abort", () => resolve(), { once: true });

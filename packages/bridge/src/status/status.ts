@@ -4,11 +4,11 @@ import type { BridgeConfig } from "../config/bridge-config.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { Source } from "../source/source.ts";
 
-/** What a bridge receives and gives out, as `/status.json` has it. */
+/** The messages that a bridge receives and gives out, as `/status.json` has it. */
 export type BridgeStatus = ReturnType<ReturnType<typeof createStatus>>;
 
 /** The parts of a bridge that are switched on. */
-export interface BridgeParts {
+export interface StatusOptions {
   readonly config: BridgeConfig;
   readonly source: Source;
   readonly deliveries: Deliveries | null;
@@ -16,7 +16,7 @@ export interface BridgeParts {
 }
 
 /** Creates a function that returns the status now. */
-export function createStatus({ config, source, deliveries, aircraft }: BridgeParts) {
+export function createStatus({ config, source, deliveries, aircraft }: StatusOptions) {
   const startedAt = new Date().toISOString();
   return () => ({
     startedAt,

@@ -12,4 +12,5 @@ export const groups: Readonly<Record<string, string>> = {
   "chat reports": "Manage messages that users have reported",
   tokens: "Manage session tokens",
   gateways: "List and drain gateways",
+  "health-alerts": "Choose who is notified when the service is not well",
 };

@@ -1,6 +1,6 @@
 import { keyScopes } from "@jetwire/protocol";
 import { type Actor, processActor } from "../audit/record-action.ts";
-import type { Sql } from "../connection/database.ts";
+import type { Fragment, Sql } from "../connection/database.ts";
 import * as accounts from "../accounts/accounts.ts";
 import * as apiKeys from "./api-keys.ts";
 
@@ -10,6 +10,13 @@ export const hostAccountName = "operator";
 export const hostTier = "operator";
 const requestsPerMinute = 600;
 const label = "host";
+
+/** Whether an account `a` is of a person: nobody signs in to the one of the host's key. */
+export function isPerson(sql: Sql): Fragment {
+  return sql`not exists (
+    select from api_keys k where k.account_id = a.id and k.label = ${label} and k.tier = ${hostTier} and k.revoked_at is null
+  )`;
+}
 
 /**
  * Makes the key among the secrets of a deployment valid: it belongs to the operator account `operator`, which is

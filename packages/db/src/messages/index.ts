@@ -2,7 +2,7 @@ export { copiesThatSayMore } from "./content-copies.ts";
 export { listLatest, readTotals, readLatest, type LatestMessages } from "./latest-messages.ts";
 export { messageColumns } from "./message-columns.ts";
 export { count, usualPerHour, usualPerHourOf } from "./message-counts.ts";
-export { rawAccessById, rawsById, shownStationsById } from "./message-parts.ts";
+export { rawAccessById, rawsById, shownStationsById, storedIds } from "./message-parts.ts";
 export { read, readAll, list } from "./messages.ts";
 export {
   countLateOwnMessages,

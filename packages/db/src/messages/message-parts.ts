@@ -9,6 +9,13 @@ export async function rawsById(sql: Sql, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ id, raw }) => [id, raw]));
 }
 
+/** Returns those of messages that are stored, in no order. */
+export async function storedIds(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from messages where id = any(${[...ids]}::uuid[])`;
+  return rows.map(({ id }) => id);
+}
+
 /** The part of a station that decides what a reader may see of its raw objects. */
 export interface RawAccess {
   readonly ident: string;

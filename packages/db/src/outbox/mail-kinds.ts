@@ -60,6 +60,13 @@ export interface MailValues {
     readonly what: string;
     readonly link: string;
   };
+  /** `link`: the section of the runbook; `settings`: where the operator chooses what is mailed. */
+  readonly "service-health": {
+    readonly title: string;
+    readonly body: string;
+    readonly link: string;
+    readonly settings: string;
+  };
   readonly "email-change": { readonly user: string; readonly link: string };
 }
 
@@ -89,4 +96,5 @@ export const mailSeconds: Readonly<Record<MailKind, number>> = {
   "erasure-planned": day,
   "transfer-accepted": day,
   "quiet-summary": 3 * day,
+  "service-health": day,
 };

@@ -1,29 +1,20 @@
 import type { ServiceName } from "@jetwire/protocol";
+import {
+  read,
+  append,
+  upsert,
+  expire,
+  all,
+  lockRows,
+  verifyKey,
+  mailsExceptFacts,
+  outboxExceptFacts,
+  destinationExceptTarget,
+  record,
+} from "./privileges.ts";
 
 /** Rights of a service by table, each as in SQL: `select`, `update (last_used_at)`. */
 export type TablePrivileges = Readonly<Record<string, readonly string[]>>;
-
-const read = ["select"];
-const append = ["select", "insert"];
-const upsert = ["select", "insert", "update"];
-const expire = ["select", "delete"];
-const all = ["select", "insert", "update", "delete"];
-
-/** Column of a `select … for update`, which requires a right to update one. */
-const lockRows = "update (id)";
-/** Members of a signing key that verify; the private half is not among them. */
-const verifyKey = "select (kid, public_jwk, created_at, retired_at, signs_from)";
-
-const mailsExceptFacts =
-  "select (id, kind, recipient, account_id, created_at, sent_at, given_up_at)";
-const outboxExceptFacts =
-  "select (id, kind, recipient, destination_id, account_id, created_at, sent_at, given_up_at, attempts, next_attempt_at, last_status, last_answer)";
-/** Members of a destination but what messages are sent and signed with. */
-const destinationExceptTarget =
-  "select (id, account_id, name, channel, address, types, rule_ids, enabled, created_at, failing_since, last_delivered_at)";
-
-/** Actions are recorded, and read by the operator only. */
-const record = ["insert"];
 
 /** The privileges of each service; a table that is not named is closed to it. */
 export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> = {
@@ -160,6 +151,9 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     ground_station_frequencies: read,
     ground_station_receivers: read,
     ground_stations: read,
+    // Operators choose what they are notified of, and everybody sees what canary messages showed.
+    canary_hours: read,
+    health_alerts: upsert,
     hf_channel_hours: read,
     hf_paths: read,
     hf_receptions: read,
@@ -229,6 +223,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     alert_matches: ["select", "update (taken_at, delivered)", "delete"],
     backup_state: upsert,
     alert_rules: ["select", "update (delivered_at)"],
+    canary_hours: all,
     chat_messages: expire,
     chat_threads: expire,
     claim_codes: expire,
@@ -243,6 +238,12 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     ground_station_frequencies: expire,
     ground_station_receivers: expire,
     ground_stations: expire,
+    health_alerts: read,
+    health_watch: ["select", "update"],
+    // What is measured of the health of the service, as by rest.
+    dead_letters: read,
+    ledgers: read,
+    watermarks: read,
     hf_channel_hours: all,
     hf_paths: all,
     hf_receptions: expire,

@@ -48,7 +48,7 @@ export function readAsf2(asf2: unknown): ParseResult {
   });
   draft.error = finiteNumber(fieldsOf(message.decode).errors) ?? 0;
   if (!isFields(message.acars)) return ignored("link-frame", draft);
-  // A member that is false is not in the JSON, and xng sends no block that its checksum refuses unless it is told to.
+  // A member that is false is not in the JSON, and xng sends no block that its checksum refuses unless its configuration asks for it.
   if (fieldsOf(message.decode).crc_ok !== true) {
     return rejected("decoder-error", "asf2.message.decode.crc_ok");
   }

@@ -24,6 +24,7 @@ export const accountChecks: readonly Check[] = [
     passes: "Every offered message has a result",
     severity: "critical",
     audience: "operators",
+    isLasting: true,
     remedy: "keep the journals and the logs of ingest and persister, and report this as a bug",
     alert: "JetwireMessagesUnaccounted",
     faults: ({ accounting }) => accounting && accountFaults(accounting),
@@ -54,9 +55,11 @@ function accountFaults({ producers, bounds, impossible }: MeasuredAccounting): F
   const wrong = producers
     .filter(({ unaccounted }) => (unaccounted ?? 0) !== 0)
     .map(({ producer, unaccounted }) => ({
+      about: `sum of ${producer}`,
       sentence: `The counts of producer ${producer} do not add up: ${unaccounted} offered messages have no result`,
     }));
   const untrue = impossible.map((producer) => ({
+    about: producer,
     sentence: `The counts of producer ${producer} cannot be true, so nobody can say whether messages are lost`,
     remedy: impossibleRemedy,
   }));

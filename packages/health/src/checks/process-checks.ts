@@ -70,11 +70,12 @@ function whenReported(judge: (processes: ProcessFacts) => Fault[]): Check["fault
 function missingFaults({ alive, expected }: ProcessFacts): Fault[] {
   return expected
     .filter((name) => !alive.some(({ service }) => service === name))
-    .map((name) => ({ sentence: `No ${name} has reported within 15 seconds` }));
+    .map((name) => ({ about: name, sentence: `No ${name} has reported within 15 seconds` }));
 }
 
 function lostFaults({ alive, lost }: ProcessFacts): Fault[] {
   return unreplaced(alive, lost).map(({ service, number, reportedAt }) => ({
+    about: `${service} ${number}`,
     sentence: `${service} ${number} has stopped to report: it is frozen, or was killed`,
     since: reportedAt,
   }));
@@ -113,5 +114,6 @@ function readinessFaults({ service, number, ready, draining, problems }: Process
   const state = ready ? "has an alarm" : "is not ready";
   const since =
     own.flatMap((one) => one.since ?? []).toSorted((a, b) => a.localeCompare(b))[0] ?? null;
-  return [{ sentence: `${service} ${number} ${state} (${reasons || "no reason given"})`, since }];
+  const sentence = `${service} ${number} ${state} (${reasons || "no reason given"})`;
+  return [{ about: `${service} ${number}`, sentence, since }];
 }

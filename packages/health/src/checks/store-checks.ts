@@ -139,6 +139,7 @@ function faultsIf(isWrong: boolean, sentence: () => string): Fault[] {
 function diskFaults({ service, number, problems }: ProcessOf<HealthFacts>): Fault[] {
   const blaming = problems.filter(({ name, reason }) => isOwn(name) && diskWords.test(reason));
   return blaming.map(({ name, reason, since }) => ({
+    about: `${service} ${number} ${name}`,
     sentence: `${service} ${number} has a problem with its disk (${name}: ${reason})`,
     since,
   }));

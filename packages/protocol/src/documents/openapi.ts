@@ -3,7 +3,7 @@ import type { Endpoint } from "../rest/endpoint.ts";
 import { endpoints } from "../rest/endpoints/index.ts";
 import { Problem } from "../rest/problem.ts";
 import { createJsonSchemas, type JsonObject } from "./json-schemas.ts";
-import { ifNoneMatch, operationOf } from "./operation.ts";
+import { ifNoneMatch, operationOf, rangeParameters } from "./operation.ts";
 import { refusalOf, refusalsOf } from "./refusals.ts";
 
 export interface DocumentOptions {
@@ -47,7 +47,7 @@ export function openApiDocument({ version, url = "/" }: DocumentOptions): JsonOb
           refusalOf(codes),
         ]),
       ),
-      parameters: { "If-None-Match": ifNoneMatch },
+      parameters: { "If-None-Match": ifNoneMatch, ...rangeParameters },
       headers: answerHeaders,
       securitySchemes: {
         apiKey: {

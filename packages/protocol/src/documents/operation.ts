@@ -20,13 +20,30 @@ export const ifNoneMatch: JsonObject = {
   schema: { type: "string" },
 };
 
+/** The request headers for a part of a file. */
+export const rangeParameters = {
+  Range: {
+    name: "Range",
+    in: "header",
+    description: "The bytes to send: `bytes=1000-`. Several ranges are ignored.",
+    schema: { type: "string" },
+  },
+  "If-Range": {
+    name: "If-Range",
+    in: "header",
+    description:
+      "The ETag of the file that you have a part of. If there is a newer file, all of it is sent.",
+    schema: { type: "string" },
+  },
+} as const satisfies Readonly<Record<string, JsonObject>>;
+
 /** Describes an endpoint as an OpenAPI operation. */
 export function operationOf(
   operationId: string,
   endpoint: Endpoint,
   schemas: JsonSchemas,
 ): JsonObject {
-  const { summary, description, scope, tag, body, params, query, tagged } = endpoint;
+  const { summary, description, scope, tag, body, params, query, tagged, ranged } = endpoint;
   const refusals = Object.entries(refusalsOf(endpoint));
   return {
     operationId,
@@ -38,6 +55,9 @@ export function operationOf(
       ...parametersOf("path", params, schemas),
       ...parametersOf("query", query, schemas),
       ...(tagged ? [{ $ref: "#/components/parameters/If-None-Match" }] : []),
+      ...(ranged
+        ? Object.keys(rangeParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+        : []),
     ],
     ...(takesBody(endpoint) && {
       requestBody: {
@@ -47,6 +67,7 @@ export function operationOf(
     }),
     responses: {
       [endpoint.status]: answerOf(endpoint, schemas),
+      ...(ranged && { 206: partOf(endpoint) }),
       ...(tagged && {
         304: {
           description: "The stored response is current.",
@@ -134,6 +155,16 @@ function answerOf(endpoint: Endpoint, schemas: JsonSchemas): JsonObject {
   };
 }
 
+/** Describes the answer with a part of a file. */
+function partOf(endpoint: Endpoint): JsonObject {
+  const content = endpoint.mediaTypes.map((type) => [type, { schema: { type: "string" } }]);
+  return {
+    description: "The requested part of the file.",
+    content: Object.fromEntries(content),
+    headers: referredHeaders([...headersOf(endpoint), "Content-Range"]),
+  };
+}
+
 const limitHeaders = [
   "RateLimit",
   "RateLimit-Policy",
@@ -151,12 +182,14 @@ function optionalHeaders(names: readonly AnswerHeader[]): JsonObject {
   );
 }
 
-function headersOf({ access, limitedByAddress, paged, tagged, headers }: Endpoint): AnswerHeader[] {
+function headersOf(endpoint: Endpoint): AnswerHeader[] {
+  const { access, limitedByAddress, paged, tagged, ranged, headers } = endpoint;
   return [
     "X-Request-Id",
     ...(access === "open" && !limitedByAddress ? [] : limitHeaders),
     ...(paged ? (["Link", "X-Result-Count"] as const) : []),
     ...(tagged ? (["ETag"] as const) : []),
+    ...(ranged ? (["Accept-Ranges"] as const) : []),
     ...headers,
   ];
 }

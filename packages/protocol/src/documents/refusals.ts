@@ -19,13 +19,14 @@ const withCredential: readonly ErrorCode[] = ["unauthorized", "rate_limited", "u
 
 /** Returns the errors of an endpoint by status; the `code` of the body distinguishes those that share one. */
 export function refusalsOf(endpoint: Endpoint): Readonly<Record<string, readonly ErrorCode[]>> {
-  const { access, refusals, params } = endpoint;
+  const { access, refusals, params, ranged } = endpoint;
   const hasParams = !params.safeParse({}).success;
   const codes = new Set<ErrorCode>([
     ...everywhere,
     ...refusals,
     ...(access === "open" ? [] : withCredential),
     ...(hasParams ? (["not_found"] as const) : []),
+    ...(ranged ? (["range_not_satisfiable"] as const) : []),
     ...(takesBody(endpoint) ? (["payload_too_large", "unsupported_media_type"] as const) : []),
   ]);
   const byStatus: Record<number, ErrorCode[]> = {};
@@ -41,6 +42,7 @@ export function takesBody({ body }: Endpoint): boolean {
 const headersByStatus: Readonly<Record<number, readonly AnswerHeader[]>> = {
   401: ["WWW-Authenticate"],
   405: ["Allow"],
+  416: ["Content-Range"],
   429: ["Retry-After"],
   503: ["Retry-After"],
 };

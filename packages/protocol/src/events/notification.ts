@@ -14,6 +14,7 @@ export const notificationTypes = [
   "erasure.planned",
   "destination.failing",
   "system.announcement",
+  "service.health",
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 

@@ -26,6 +26,7 @@ export const jobName = {
   dropTallies: "drop-tallies",
   tallyMessages: "tally-messages",
   dropCanary: "drop-canary",
+  dropCanaryHours: "drop-canary-hours",
   countUndecoded: "count-undecoded",
   learnRoutes: "learn-routes",
   makeRouteFiles: "make-route-files",

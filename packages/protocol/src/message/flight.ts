@@ -12,8 +12,11 @@ export const MessageFlight = z.strictObject({
     .string()
     .nullable()
     .describe("With ICAO airline code; `null` if the airline is unknown."),
-  departingAirport: z.string().nullable(),
-  destinationAirport: z.string().nullable(),
+  departingAirport: z
+    .string()
+    .nullable()
+    .describe("Code of the airport that its facts have; without facts, that was named last."),
+  destinationAirport: z.string().nullable().describe("As `departingAirport`."),
   status: z
     .string()
     .nullable()

@@ -84,6 +84,21 @@ export const answerHeaders = {
     schema: text,
     required: true,
   },
+  "Accept-Ranges": {
+    description: "`bytes`: parts of the file can be requested.",
+    schema: text,
+    required: true,
+  },
+  "Content-Range": {
+    description: "The bytes of the response, and the size of the file: `bytes 0-99/1234`.",
+    schema: text,
+    required: true,
+  },
+  "Last-Modified": {
+    description: "When the response was made.",
+    schema: text,
+    required: true,
+  },
   "Content-Disposition": {
     description: "A file name for the export.",
     schema: text,

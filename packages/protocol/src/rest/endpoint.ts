@@ -69,6 +69,8 @@ export interface Endpoint<
   readonly paged: boolean;
   /** Whether responses have an ETag and `If-None-Match` is answered with 304. */
   readonly tagged: boolean;
+  /** Whether it is a file, of which a range of bytes is answered with 206, and one outside of it with 416. */
+  readonly ranged: boolean;
   /** Response headers besides those that follow from the members above. */
   readonly headers: readonly AnswerHeader[];
   /** Whether it accepts an API key although its access is open. */
@@ -119,6 +121,7 @@ export function endpoint<
   line?: z.ZodType;
   paged?: boolean;
   tagged?: boolean;
+  ranged?: boolean;
   headers?: readonly AnswerHeader[];
   takesKey?: boolean;
   takesCookie?: boolean;
@@ -136,6 +139,7 @@ export function endpoint<
     line: null,
     paged: false,
     tagged: false,
+    ranged: false,
     headers: [],
     takesKey: false,
     takesCookie: false,

@@ -20,12 +20,13 @@ export type RouteFile = z.infer<typeof RouteFile>;
 
 /** Describes the files of usual routes that are made once a day. */
 export const RouteFilesManifest = z.object({
-  format: z.int().positive(),
+  format: z.int().positive().describe("Version of the columns and tables of the files."),
   madeAt: Instant,
-  /** Routes in each file. */
-  routes: z.int().positive(),
-  /** The terms under which the operator gives the routes out; null if there are none. */
-  licence: z.string().nullable(),
+  routes: z.int().positive().describe("Routes in each file."),
+  licence: z
+    .string()
+    .nullable()
+    .describe("The terms under which the operator gives the routes out; `null` if there are none."),
   files: z.array(RouteFile).max(8),
 });
 export type RouteFilesManifest = z.infer<typeof RouteFilesManifest>;

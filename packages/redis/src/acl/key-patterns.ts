@@ -62,6 +62,7 @@ export function keyPatterns(namespace: string): KeyPatterns {
     relayed: [keys.relayed.numbers, keys.relayed.uses],
     cspReports: [keys.cspReports],
     canaryRuns: [keys.canaryRuns],
+    statusHistory: [keys.statusHistory],
     group: (group) => [
       keys.lease(group, everyPartition),
       keys.leaseToken(group, everyPartition),

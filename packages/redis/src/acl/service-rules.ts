@@ -141,6 +141,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     },
     { keys: k.cspReports, commands: "lpush ltrim lrange expire" },
     { reads: k.canaryRuns, commands: "lrange" },
+    { keys: k.statusHistory, commands: "get set" },
     { reads: k.stream, commands: "xrange xrevrange xinfo|groups xpending" },
     { reads: k.partitions, commands: "get" },
     { channels: k.notices, commands: `${subscribe} spublish` },
@@ -157,7 +158,14 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     { channels: k.userChannel, commands: "spublish" },
     ...erasureRules(k),
     { keys: k.stationIds, commands: "hdel" },
-    { keys: k.canaryRuns, commands: "lpush ltrim expire" },
+    { keys: k.canaryRuns, commands: "lpush ltrim expire lrange" },
+    // Measures the health of the service, as rest does.
+    { reads: k.stream, commands: "xrange xrevrange xinfo|groups xpending xlen" },
+    { reads: k.partitions, commands: "get" },
+    {
+      reads: [...k.group("persister"), ...k.group("fanout"), ...k.group("sampler")],
+      commands: "get",
+    },
     {
       keys: k.jobsPrefix,
       commands: `@hash @list @set @sortedset @stream @string -@dangerous ${script} script|load script|exists del exists expire pexpire persist pttl ttl type unlink`,

@@ -58,10 +58,8 @@ export async function openLineBuffer(
   const cursors = new Map<string, Cursor>();
   for (const { name, limits } of outputs) {
     const number = state.known === null ? 0 : (state.known[name] ?? newest.first);
-    cursors.set(
-      name,
-      new Cursor(segments, limits, { segment: segmentOf(segments, number), number }),
-    );
+    const start = { segment: segmentOf(segments, number), number };
+    cursors.set(name, new Cursor(segments, limits, start));
   }
   const segmentMax = segmentLimits(outputs);
   const waker = createWaker();

@@ -41,7 +41,7 @@ test.each([
   ["no ports", { outputs: [output] }, /listen must name at least one port/],
   ["no outputs", { listen: valid.listen }, /outputs must name at least one output/],
   ["a misspelt member", { ...valid, buffer: 1 }, /"buffer"/],
-  ["two transports", { ...valid, listen: [{ udp: 1, tcp: 2 }] }, /listen\[0\] must have either udp or tcp/],
+  ["two transports", { ...valid, listen: [{ udp: 1, tcp: 2 }] }, /listen\[0\] must have one of udp, tcp and from/],
   ["a wrong port", { ...valid, listen: [{ udp: 70_000 }] }, /listen\[0\]\.udp must be a port/],
   ["an address without port", { ...valid, outputs: [{ ...output, to: "udp://localhost" }] }, /outputs\[0\]\.to must be .*not udp:\/\/localhost/],
   ["an address with a password", { ...valid, outputs: [{ ...output, to: "https://a:b@localhost/" }] }, /outputs\[0\]\.to must be/],

@@ -63,6 +63,8 @@ export const processVariables = {
   HEALTH_PORTS_MAX: integerVariable(1, 64).default(1),
   /** A Unix socket that serves the same, for a health check of this very process. */
   HEALTH_SOCKET: z.string().optional(),
+  /** How long the event loop may be blocked before the process kills itself to be started again, seconds; 0 for any time. */
+  WATCHDOG_SECONDS: integerVariable(0, 3_600).default(30),
   /** A collector that receives traces by OTLP over HTTP, `http://collector:4318`. Without it there are none. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: "expected a URL such as http://collector:4318" })

@@ -25,6 +25,7 @@ import {
   type Service,
   type Start,
 } from "./service.ts";
+import { startWatchdog } from "./watchdog.ts";
 import { openTracing } from "../tracing/tracing.ts";
 
 /** A service of a process, from its start to its end. */
@@ -102,6 +103,7 @@ export async function runServices(
     );
     const started = Promise.all(parts.map((part) => startPart(part, failOf(part.log))));
     await Promise.race([started, ended.promise]);
+    stack.use(startWatchdog(config.WATCHDOG_SECONDS, name, config.SERVICE_REPLICA));
   } catch (error) {
     fail(error);
   }

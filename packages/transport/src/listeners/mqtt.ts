@@ -10,7 +10,7 @@ const pauseAboveFill = 0.5;
 const resumeCheckMs = 20;
 
 /** A broker and the topic to which decoders publish. */
-export interface MqttSource {
+interface MqttSource {
   /** `mqtt://host:port` or `mqtts://host:port`, with user and password if the broker wants them. The rest is not used. */
   readonly url: URL;
   /** The filter of topics, for example `acarsdec/#`. */
@@ -29,7 +29,7 @@ export async function subscribeMqtt(
 ): Promise<AsyncDisposable & { readonly port: number }> {
   const { connect } = await import("mqtt");
   const broker = url.host;
-  let isStopped = false;
+  const stop = new AbortController();
   const isSecure = url.protocol === "mqtts:";
   const port = Number(url.port) || (isSecure ? 8_883 : 1_883);
   // Not as an address, which the library would read in a way that Node warns of.
@@ -45,10 +45,10 @@ export async function subscribeMqtt(
     clean: true,
   });
   client.handleMessage = (packet, done) => {
-    void takeMessage(packet).then(() => done(), done);
+    void receive(packet).finally(done);
   };
 
-  async function takeMessage({ payload, retain }: { payload: Buffer | string; retain: boolean }) {
+  async function receive({ payload, retain }: { payload: Buffer | string; retain: boolean }) {
     if (retain) return;
     const bytes = Buffer.from(payload);
     if (bytes.length > payloadBytesMax) {
@@ -57,25 +57,28 @@ export async function subscribeMqtt(
       return;
     }
     lines.offer(parseBytes(bytes), broker);
-    while (lines.fill > pauseAboveFill && !isStopped) await pause(resumeCheckMs);
+    while (lines.fill > pauseAboveFill && !stop.signal.aborted) {
+      await pause(resumeCheckMs, stop.signal);
+    }
   }
 
   client.on("error", (error) => {
     log.warn({ broker, topic, problem: error.message }, "an MQTT broker is not received");
   });
   client.on("close", () => {
-    if (!isStopped) log.debug({ broker }, "the connection to an MQTT broker ended");
+    if (!stop.signal.aborted) log.debug({ broker }, "the connection to an MQTT broker ended");
   });
   client.subscribe(topic, { qos: 1 }, (error, granted) => {
     const isRefused = granted?.some(({ qos }) => qos === 128) === true;
     if (error === null && !isRefused) return log.info({ broker, topic }, "subscribed");
     const problem = error?.message ?? "the broker refused the subscription";
-    if (!isStopped) log.warn({ broker, topic, problem }, "an MQTT broker is not received");
+    if (!stop.signal.aborted)
+      log.warn({ broker, topic, problem }, "an MQTT broker is not received");
   });
   return {
     port,
     async [Symbol.asyncDispose]() {
-      isStopped = true;
+      stop.abort();
       await client.endAsync(true);
     },
   };

@@ -8,6 +8,7 @@ import { createAlarm, every, pause, type ProcessContext } from "@jetwire/runtime
 import type { ChoresConfig } from "../config.ts";
 import { runQuery } from "../run-query.ts";
 import { type CanaryClient, openCanaryClient } from "./canary-client.ts";
+import { createCanaryHours } from "./canary-hours.ts";
 import { createCanaryMetrics } from "./canary-metrics.ts";
 import { createSendCanary } from "./send-canary.ts";
 
@@ -68,6 +69,7 @@ export async function runCanary(
   const { log } = context;
   const metrics = createCanaryMetrics(context.metrics);
   const alarm = createAlarm("canary", context);
+  const hours = createCanaryHours(database);
   let prepared: Prepared | null = null;
   let sent = 0;
   let lastId: string | null = null;
@@ -142,7 +144,9 @@ export async function runCanary(
     if (failures >= failuresMax) {
       alarm.raise(`${failures} canary messages failed: ${run.problem}`, { messageId: lastId });
     } else if (failures === 0) alarm.clear();
-    await runs.add(run);
+    const results = await Promise.allSettled([hours.add(run), runs.add(run)]);
+    const failed = results.find((result) => result.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
   }
 
   await every(everyMs, runOnce, {

@@ -10,6 +10,7 @@ export interface DeliveryText {
 
 const titleMax = 200;
 const bodyMax = 1_500;
+const runbookPattern = /^\/docs\/runbook\/alerts(?:#[a-z]+)?$/;
 
 /** Writes a delivery. @param publicUrl the origin of the page; undefined if it is not known */
 export function deliveryText(
@@ -37,7 +38,11 @@ export function deliveryText(
   };
 }
 
-function pathOf(kind: string, { messageId, stationId }: Readonly<Record<string, unknown>>): string {
+function pathOf(kind: string, data: Readonly<Record<string, unknown>>): string {
+  const { messageId, stationId, runbook } = data;
+  if (kind === "service.health" && typeof runbook === "string" && runbookPattern.test(runbook)) {
+    return runbook;
+  }
   if (kind === "alert.match" && typeof messageId === "string") {
     return `/messages/${encodeURIComponent(messageId)}`;
   }

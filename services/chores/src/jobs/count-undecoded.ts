@@ -12,6 +12,7 @@ export function countUndecodedJob(database: Database, now: () => number): Job {
   return {
     name: jobName.countUndecoded,
     everyMs,
+    isRoutine: true,
     async run() {
       const { rows, more } = await createBatches(now)((rowsMax) =>
         runQuery(database, (sql) => db.undecoded.countTexts(sql, now(), rowsMax)),

@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import type { Database } from "@jetwire/db";
-import { jobName } from "@jetwire/protocol";
+import { jobName, statusDays } from "@jetwire/protocol";
 import type { RedisErasure, Stores } from "@jetwire/redis";
 import type { ChoresConfig } from "../config.ts";
 import type { Job } from "../job.ts";
@@ -90,6 +90,7 @@ export function createJobs(
     keepDays: config.KEEP_NOTIFICATIONS_DAYS,
     rows: { notifications: db.retention.deleteNotifications },
   };
+  const canaryHours = { keepDays: statusDays + 1, rows: { hours: db.health.deleteHours } };
   const audit = {
     keepDays: config.KEEP_AUDIT_DAYS + 1,
     rows: {
@@ -155,6 +156,7 @@ export function createJobs(
     deleteExpiredRowsJob(database, jobName.dropPositions, positions, now),
     deleteExpiredRowsJob(database, jobName.dropTallies, tallies, now),
     deleteExpiredRowsJob(database, jobName.dropCanary, canary, now),
+    deleteExpiredRowsJob(database, jobName.dropCanaryHours, canaryHours, now),
     tallyMessagesJob(database, now),
     countUndecodedJob(database, now),
     learnRoutesJob(database, now),

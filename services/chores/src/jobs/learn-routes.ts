@@ -18,6 +18,7 @@ export function learnRoutesJob(database: Database, now: () => number): Job {
   return {
     name: jobName.learnRoutes,
     everyMs,
+    isRoutine: true,
     async run() {
       const endMs = now() + runMsMax;
       let flights = 0;

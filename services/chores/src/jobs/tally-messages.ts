@@ -24,6 +24,7 @@ export function tallyMessagesJob(database: Database, now: () => number): Job {
   return {
     name: jobName.tallyMessages,
     everyMs,
+    isRoutine: true,
     async run() {
       const endMs = now() + runMsMax;
       const since = daysBefore(now(), tallyDays);

@@ -111,6 +111,17 @@ ${stopLine(stop)}`,
 Details: ${link}`,
       };
     }
+    case "service-health": {
+      const { title, body, link, settings } = cleaned(mail.values);
+      return {
+        subject: `${host}: ${title}`,
+        text: `${body}
+
+Where to look, and how to cure it: ${link}
+
+Choose what is mailed to you: ${settings}`,
+      };
+    }
     case "erasure-planned": {
       const { kind, what, until, link } = cleaned(mail.values);
       const erased = kind === "account" ? "account" : "station";

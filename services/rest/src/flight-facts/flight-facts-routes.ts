@@ -33,13 +33,20 @@ export function flightFactsRoutes(
         if (facts === null) return null;
         const codes = airportCodes(facts);
         const known = await db.airports.byCode(sql, codes);
-        return { facts, airports: codes.map((code) => known.get(code)) };
+        const ids = evidenceIds(facts);
+        const stored = new Set(await db.messages.storedIds(sql, ids));
+        return {
+          facts,
+          airports: codes.map((code) => known.get(code)),
+          expiredMessageIds: ids.filter((message) => !stored.has(message)),
+        };
       });
       if (found === null)
         throw new AppError("not_found", "No message says anything about this flight");
-      const { facts, airports } = found;
+      const { facts, airports, expiredMessageIds } = found;
       const shown = shownFacts(facts, await visibility.of(principal));
-      return { body: { ...shown, airports: airports.filter((one) => one !== undefined) } };
+      const known = airports.filter((one) => one !== undefined);
+      return { body: { ...shown, airports: known, expiredMessageIds } };
     }),
     route(endpoints.listAirportFlights, async (request) => {
       const { params, query } = request;
@@ -58,4 +65,10 @@ export function flightFactsRoutes(
 /** Returns the codes of the airports that messages name as an end of the flight. */
 function airportCodes({ evidence: { departure = [], destination = [] } }: FlightFacts): string[] {
   return [...new Set([...departure, ...destination].map(({ value }) => value))];
+}
+
+/** Returns the messages of the evidence, at most 5 of each of 4 values of a fact. */
+function evidenceIds({ evidence }: FlightFacts): string[] {
+  const values = Object.values(evidence).flat();
+  return [...new Set(values.flatMap(({ messageIds }) => messageIds))];
 }

@@ -1,6 +1,13 @@
-import { AppError } from "@jetwire/protocol";
+import process from "node:process";
+import { AppError, routeFilesPath } from "@jetwire/protocol";
 import * as db from "@jetwire/db";
-import { PlaneSet, tar1090Airport, tar1090Route } from "@jetwire/reference";
+import {
+  addressOfNNumber,
+  nNumberOfAddress,
+  PlaneSet,
+  tar1090Airport,
+  tar1090Route,
+} from "@jetwire/reference";
 import cors from "cors";
 import { type Request, type Response, Router } from "express";
 import { z } from "zod";
@@ -9,10 +16,12 @@ import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
 import { adsbdbAircraft, adsbdbAirline, adsbdbRoute } from "./adsbdb-form.ts";
 import { namesOfCallsign } from "./callsign-names.ts";
+import { allowCrossOrigin } from "../http/cross-origin.ts";
 import { readJsonBody } from "../http/json-body.ts";
-import { serveRouteFiles } from "./route-files.ts";
 import type { RouteFinder } from "./route-finder.ts";
 
+/** The version of adsbdb whose forms these are. */
+const adsbdbVersion = "0.6.5";
 const freshSeconds = 30;
 /** Letters, digits and hyphens: nothing else names an aircraft, a flight or an airport. */
 const nameForm = /^[A-Za-z0-9-]{1,16}$/;
@@ -32,7 +41,7 @@ export interface OtherFormsOptions {
 
 /**
  * Serves routes in the forms that programs of the field already read: `/api/0/…` as the API of adsb.lol, which tar1090 asks, and
- * `/v0/…` as adsbdb; and the files of usual routes. All are public, so that pages of any origin may read them.
+ * `/v0/…` as adsbdb. They and the files of usual routes are public, so that pages of any origin may read them.
  */
 export function serveOtherForms({ read, finder, limits, config }: OtherFormsOptions): Router {
   const router = Router();
@@ -43,7 +52,7 @@ export function serveOtherForms({ read, finder, limits, config }: OtherFormsOpti
     await admit(request, response);
     next();
   });
-  router.use(serveRouteFiles(read, admit));
+  router.use(routeFilesPath, allowCrossOrigin(["*"]));
 
   router.post("/api/0/routeset", async (request, response) => {
     const planes = PlaneSet.safeParse(await readJsonBody({ bodyTypes: [] }, request, response));
@@ -102,6 +111,21 @@ export function serveOtherForms({ read, finder, limits, config }: OtherFormsOpti
       response: { aircraft: adsbdbAircraft(aircraft), ...(flightroute && { flightroute }) },
     });
   });
+  router.get("/v0/mode-s/:address", (request, response) => {
+    const address = textOf(request, "address");
+    if (!/^[0-9A-F]{6}$/.test(address)) return invalid(response, "modeS", address);
+    send(response, { response: nNumberOfAddress(address) ?? "" });
+  });
+  router.get("/v0/n-number/:number", (request, response) => {
+    const number = textOf(request, "number");
+    if (!/^N[0-9A-HJ-NP-Z]{1,5}$/.test(number)) return invalid(response, "n_number", number);
+    send(response, { response: addressOfNNumber(number) ?? "" });
+  });
+  router.get("/v0/online", (_request, response) => {
+    const uptime = Math.floor(process.uptime());
+    response.set("Cache-Control", "no-store");
+    response.json({ response: { uptime, api_version: adsbdbVersion } });
+  });
   return router;
 
   async function admit(request: Request, response: Response): Promise<void> {
@@ -123,6 +147,12 @@ function send(response: Response, body: unknown): void {
 /** adsbdb answers so what it does not know. */
 function unknown(response: Response, what: "callsign" | "aircraft" | "airline"): void {
   send(response.status(404), { response: `unknown ${what}` });
+}
+
+/** adsbdb refuses so what is neither an address nor a number of the USA. */
+function invalid(response: Response, what: "modeS" | "n_number", value: string): void {
+  response.set("Cache-Control", "no-store").status(400);
+  response.json({ response: `invalid ${what}: ${value}` });
 }
 
 /** @throws AppError `invalid_request` */

@@ -1,17 +1,9 @@
 import * as db from "@jetwire/db";
-import {
-  AppError,
-  type RouteFile,
-  type RouteFilesManifest,
-  routeFilesPath,
-  routeManifestName,
-} from "@jetwire/protocol";
+import { AppError, endpoints, type RouteFileName } from "@jetwire/protocol";
 import { cachedValue, createCache } from "@jetwire/runtime";
-import cors from "cors";
-import { type Request, type Response, Router } from "express";
+import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
-import { hasTag } from "../http/send-answer.ts";
-import { sendStream } from "../http/send-stream.ts";
+import { type FileAnswer, type Route, route } from "../route.ts";
 
 /** A new snapshot is given out within this time. */
 const manifestMs = 60_000;
@@ -20,20 +12,12 @@ const cacheControl = "public, max-age=300, no-transform";
 /** 16 MB: downloads at the same time read each part of Postgres once. */
 const partsKept = 64;
 const partMs = 600_000;
-const mediaTypes = {
-  "routes.csv": "text/csv; charset=utf-8",
-  "routes.sqlite": "application/vnd.sqlite3",
-};
 
 /**
- * Serves the files of usual routes and their manifest to anybody. The bytes come from Postgres, so that every replica gives out the
- * same ones with the same tag (the SHA-256), and a download may continue at another replica.
+ * `/v1/routes/files/…`: the files of usual routes and their manifest. The bytes come from Postgres, so that every replica gives out
+ * the same ones with the same tag (the SHA-256), and a download may continue at another replica.
  */
-export function serveRouteFiles(
-  read: Read,
-  admit: (request: Request, response: Response) => Promise<void>,
-): Router {
-  const router = Router();
+export function routeFileRoutes(read: Read, config: Pick<RestConfig, "PUBLIC_ROUTES">): Route[] {
   const newest = cachedValue(() => read(db.routeFiles.newestManifest), { ttlMs: manifestMs });
   const parts = createCache<string, Buffer | null>({
     entriesMax: partsKept,
@@ -43,50 +27,31 @@ export function serveRouteFiles(
       return read((sql) => db.routeFiles.readPart(sql, sha256, Number(part)));
     },
   });
-
-  router.use(
-    routeFilesPath,
-    cors({
-      origin: "*",
-      methods: ["GET", "HEAD"],
-      allowedHeaders: ["Range", "If-Range", "If-None-Match"],
-      exposedHeaders: ["Accept-Ranges", "Content-Length", "Content-Range", "ETag"],
-      maxAge: 86_400,
+  return [
+    route(endpoints.readRouteFilesManifest, async () => {
+      const manifest = await requireManifest();
+      const lastModified = new Date(manifest.madeAt).toUTCString();
+      const headers = { "Cache-Control": cacheControl, "Last-Modified": lastModified };
+      return { body: manifest, headers };
     }),
-  );
-  router.get(`${routeFilesPath}/:name`, async (request, response) => {
-    await admit(request, response);
+    route(endpoints.readRoutesCsv, () => fileOf("routes.csv", "text/csv; charset=utf-8")),
+    route(endpoints.readRoutesSqlite, () => fileOf("routes.sqlite", "application/vnd.sqlite3")),
+  ];
+
+  async function requireManifest() {
+    if (!config.PUBLIC_ROUTES) throw new AppError("not_found", "Routes are not public here");
     const manifest = await newest.get();
     if (manifest === null) throw new AppError("not_found", "No files of routes were made yet");
-    const { name } = request.params;
-    if (name === routeManifestName) return sendManifest(request, response, manifest);
-    const file = manifest.files.find((one) => one.name === name);
-    if (file === undefined) throw new AppError("not_found", "There is no such file of routes");
-    await sendFile(request, response, { file, madeAt: manifest.madeAt });
-  });
-  return router;
+    return manifest;
+  }
 
-  async function sendFile(
-    request: Request,
-    response: Response,
-    { file, madeAt }: { file: RouteFile; madeAt: string },
-  ): Promise<void> {
-    const tag = `"${file.sha256}"`;
-    response.set("Accept-Ranges", "bytes");
-    if (isUnchanged(request, response, { tag, madeAt })) return;
-    const range = rangeOf(request, file.bytes, [tag, response.get("Last-Modified") ?? ""]);
-    if (range === "unsatisfiable") {
-      response.set("Content-Range", `bytes */${file.bytes}`);
-      return void response.status(416).end();
-    }
-    const { start, end } = range ?? { start: 0, end: file.bytes - 1 };
-    response.set("Content-Length", String(end - start + 1));
-    if (range !== null) response.set("Content-Range", `bytes ${start}-${end}/${file.bytes}`);
-    await sendStream(request, response, range === null ? 200 : 206, {
-      stream: bytesOf(file.sha256, start, end),
-      type: mediaTypes[file.name],
-      headers: { "Cache-Control": cacheControl },
-    });
+  async function fileOf(name: RouteFileName, type: string): Promise<FileAnswer> {
+    const { files, madeAt } = await requireManifest();
+    const file = files.find((one) => one.name === name);
+    if (file === undefined) throw new AppError("not_found", "There is no such file of routes");
+    const { bytes, sha256 } = file;
+    const stream = (start: number, end: number) => bytesOf(sha256, start, end);
+    return { file: { bytes, sha256, madeAt, type, cacheControl, read: stream } };
   }
 
   /** @throws AppError `unavailable` if the file was replaced long ago */
@@ -99,41 +64,4 @@ export function serveRouteFiles(
       yield content.subarray(Math.max(0, start - from), Math.min(content.length, end + 1 - from));
     }
   }
-}
-
-function sendManifest(request: Request, response: Response, manifest: RouteFilesManifest): void {
-  const { madeAt } = manifest;
-  if (isUnchanged(request, response, { tag: `"${Date.parse(madeAt)}"`, madeAt })) return;
-  response.type("application/json").send(JSON.stringify(manifest));
-}
-
-/** Sets the headers by which clients ask again, and answers 304 if they have what would be sent. */
-function isUnchanged(
-  request: Request,
-  response: Response,
-  { tag, madeAt }: { tag: string; madeAt: string },
-): boolean {
-  response.set({
-    "Cache-Control": cacheControl,
-    ETag: tag,
-    "Last-Modified": new Date(madeAt).toUTCString(),
-  });
-  if (!hasTag(request.get("if-none-match"), tag)) return false;
-  response.status(304).end();
-  return true;
-}
-
-/** Returns the range asked for; null for the whole file, also if the client has a part of another one. */
-function rangeOf(
-  request: Request,
-  bytes: number,
-  validators: readonly string[],
-): { start: number; end: number } | "unsatisfiable" | null {
-  const ifRange = request.get("if-range");
-  if (ifRange !== undefined && !validators.includes(ifRange)) return null;
-  const ranges = request.range(bytes);
-  if (ranges === -1) return "unsatisfiable";
-  // Several ranges, and what is no range of bytes, may be ignored.
-  if (!Array.isArray(ranges) || ranges.type !== "bytes" || ranges.length !== 1) return null;
-  return ranges[0] ?? null;
 }

@@ -11,6 +11,7 @@ import { vdlRoutes } from "../reference/vdl-routes.ts";
 import { referenceDataRoutes } from "../reference/reference-data-routes.ts";
 import type { RestConfig } from "../config.ts";
 import { flightFactsRoutes } from "../flight-facts/flight-facts-routes.ts";
+import { routeFileRoutes } from "../flight-facts/route-files.ts";
 import type { RouteFinder } from "../flight-facts/route-finder.ts";
 import type { Route } from "../route.ts";
 import { flightRoutes } from "./flight-routes.ts";
@@ -32,6 +33,7 @@ export function flightTopic(
     ...referenceDataRoutes(read),
     ...airlineRoutes(read, flightKeys, pages, visibility),
     ...flightFactsRoutes(read, { finder, visibility }, config),
+    ...routeFileRoutes(read, config),
     ...groundStationRoutes(read),
     ...hfRoutes(read),
     ...vdlRoutes(read),

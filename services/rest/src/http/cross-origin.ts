@@ -16,7 +16,7 @@ export function allowCrossOrigin(origins: readonly string[]): Handler {
   const allow = cors({
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    allowedHeaders: ["Authorization", "Content-Type", "If-None-Match"],
+    allowedHeaders: ["Authorization", "Content-Type", "If-None-Match", "If-Range", "Range"],
     exposedHeaders: Object.keys(answerHeaders),
     maxAge: preflightSeconds,
     // The handler of the path answers OPTIONS with the methods that it allows.

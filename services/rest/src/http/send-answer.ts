@@ -3,16 +3,19 @@ import compression from "compression";
 import type { Endpoint } from "@jetwire/protocol";
 import type { Request, Response } from "express";
 import type { RestAnswer, JsonAnswer } from "../route.ts";
+import { hasTag } from "./has-tag.ts";
+import { sendFile } from "./send-file.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** Sends the answer of a route. @throws what its stream throws */
+/** Sends the answer of a route. @throws AppError `range_not_satisfiable`, and what its stream throws */
 export async function sendAnswer(
   request: Request,
   response: Response,
   endpoint: Endpoint,
   answer: RestAnswer,
 ): Promise<void> {
-  if ("stream" in answer) await sendStream(request, response, endpoint.status, answer);
+  if ("file" in answer) await sendFile(request, response, endpoint, answer);
+  else if ("stream" in answer) await sendStream(request, response, endpoint.status, answer);
   else sendJson(request, response, endpoint, answer);
 }
 
@@ -46,10 +49,4 @@ function sendJson(
     if (hasTag(request.get("if-none-match"), tag)) return void response.status(304).end();
   }
   response.status(status).type("application/json").send(text);
-}
-
-/** Express' own comparison never matches with `Cache-Control: no-cache`, which Node's fetch sends. */
-export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  const tags = (ifNoneMatch ?? "").split(",").map((part) => part.trim().replace(/^W\//, ""));
-  return tags.includes(tag) || tags.includes("*");
 }

@@ -5,7 +5,7 @@ import { dataLicenceOf } from "./data-licence.ts";
 export type TextPart = string | { readonly text: string; readonly href: string };
 
 /** A heading with paragraphs and points below it. */
-export interface PolicySection {
+interface PolicySection {
   readonly title: string;
   readonly paragraphs?: readonly (readonly TextPart[])[];
   readonly points?: readonly (readonly TextPart[])[];

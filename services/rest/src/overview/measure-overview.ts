@@ -1,11 +1,10 @@
 import * as db from "@jetwire/db";
 import type { WaitingWork } from "@jetwire/db";
-import { type MeasuredStores, judge, measureHealth } from "@jetwire/health";
+import { type AccountingWatch, type MeasuredStores, judge, measureHealth } from "@jetwire/health";
 import type { Overview } from "@jetwire/protocol";
 import { fillOf, type Stores, type PartitionWaiting } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
-import type { AccountingWatch } from "./accounting-watch.ts";
 import { canaryOf } from "./canary.ts";
 import { checksOf, overviewSummaryOf } from "./checks.ts";
 

@@ -1,10 +1,9 @@
 import * as db from "@jetwire/db";
 import type { MessageAccount } from "@jetwire/db";
-import { type HealthFacts, judge } from "@jetwire/health";
+import { type AccountingWatch, type HealthFacts, judge } from "@jetwire/health";
 import { type CachedValue, cachedValue, type Gauge, type Metrics } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { serviceStatusOf } from "../status/service-state.ts";
-import type { AccountingWatch } from "./accounting-watch.ts";
 
 /** Measurements of the whole service. */
 export interface ServiceMeasurements {

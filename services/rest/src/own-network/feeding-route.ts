@@ -7,14 +7,21 @@ import {
   feedingSeconds,
   uniformIdent,
 } from "@jetwire/protocol";
+import type { Limiters } from "@jetwire/redis";
 import { addressNetwork, createCache, hashNetwork } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
+import type { Read } from "../database-reader.ts";
 import { pageOrigin } from "../instance/feed-address.ts";
 import { type Route, route } from "../route.ts";
-import type { OwnNetworkServices } from "./own-network-routes.ts";
 
 type Config = Pick<RestConfig, "INGEST_ADDRESS_SECRET" | "PUBLIC_URL" | "REST_REPLICAS">;
 type StationFeeding = Feeding["stations"][number];
+
+/** Reads and writes the primary, because a replica may be late. */
+export interface OwnNetworkServices {
+  readonly write: Read;
+  readonly limiters: Limiters;
+}
 
 const answersMax = 2_000;
 /** The messages of a station that are counted; more are estimated. */

@@ -1,12 +1,10 @@
 import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
-import type { Limiters } from "@jetwire/redis";
 import { addressNetwork, createCache, hashNetwork } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
-import type { Read } from "../database-reader.ts";
 import { feedHost, feedPorts } from "../instance/feed-address.ts";
 import { type Route, route } from "../route.ts";
-import { feedingRoute } from "./feeding-route.ts";
+import { feedingRoute, type OwnNetworkServices } from "./feeding-route.ts";
 import {
   mayDispute,
   type NetworkAsked,
@@ -21,16 +19,11 @@ type OwnNetworkConfig = Pick<
   | "INGEST_HTTP_PORT"
   | "INGEST_TCP_PORTS"
   | "INGEST_UDP_PORTS"
+  | "PUBLIC_ROUTES"
   | "PUBLIC_URL"
   | "PUBLIC_VIEWER"
   | "REST_REPLICAS"
 >;
-
-/** Reads and writes the primary, because a replica may be late. */
-export interface OwnNetworkServices {
-  readonly write: Read;
-  readonly limiters: Limiters;
-}
 
 /** Requests and disputes that one address (IPv6: /64) may send in a minute. */
 const requestsPerMinute = 60;
@@ -77,6 +70,7 @@ export function ownNetworkRoutes(
           host: feedHost(request, config),
           ports: feedPorts(config),
           comparesNetworks: secret !== undefined,
+          servesRoutes: config.PUBLIC_ROUTES,
           stations: [...stations],
           refused: [...refused],
         },

@@ -17,6 +17,7 @@ const openPerMinute = 120;
 const withParams = all.filter(([, { path }]) => path.includes(":"));
 const withBody = all.filter(([, { method }]) => method !== "GET").filter(takesBody);
 const tagged = all.filter(([, endpoint]) => endpoint.tagged);
+const ranged = all.filter(([, endpoint]) => endpoint.ranged);
 const withMore = all.filter(([, { mediaTypes }]) => mediaTypes.length > 0);
 
 const met = createCoverage();
@@ -157,6 +158,16 @@ test.each(withMore)("%s answers in each of its media types", async (...one) => {
     );
     expect(response.headers.get("content-type")?.split(";")[0]).toBe(type);
   }
+});
+
+test.each(ranged)("%s answers with the part that is asked for", async (...one) => {
+  const whole = (await answerOf(one)).body;
+  const part = await answerOf(one, { range: "bytes=3-6" });
+  expect([part.response.status, part.body]).toEqual([206, whole.slice(3, 7)]);
+  const beyond = { headers: { range: `bytes=${whole.length}-` } };
+  const { problem, response } = await refusalOf(one, beyond);
+  expect(problem.code).toBe("range_not_satisfiable");
+  expect(response.headers.get("content-range")).toBe(`bytes */${whole.length}`);
 });
 
 const sensitive = all.filter(

@@ -72,6 +72,8 @@ export async function addOperatorScene(
   const identity = { issuer: "https://login.example", subject: "to-unlink" };
   await db.identities.link(sql, accountId, identity);
   const token = await issueTestToken(sql, accountId);
+  const watching = await addKeyOwner(rest.database, "watching");
+  await sql`update accounts set role = 'operator' where id = ${watching.accountId}`;
   await db.tiers.set(sql, { name: "unused", requestsPerMinute: 1 });
   return {
     ids: {
@@ -86,12 +88,14 @@ export async function addOperatorScene(
       "/v1/operator/tiers/:name": "unused",
       "/v1/operator/blocks/:id": added?.id ?? "",
       "/v1/operator/announcements/:id": published?.id ?? "",
+      "/v1/operator/health-alerts/:id": watching.accountId,
       "/v1/operator/stations/:id": String(stationId),
       "/v1/operator/stations/:id/keys/:keyId": `${stationId} ${stationKey?.id ?? ""}`,
       "POST /v1/operator/keys/:id/reissue": replaced.keyId,
       "POST /v1/operator/stations/:id/erase": String(erasable),
     },
     bodies: {
+      changeHealthAlerts: { minimum: "critical", destinationIds: [], reason },
       retryDeadLetters: { selection: { reason: "no-such" }, reason },
       dropDeadLetters: { selection: { reason: "no-such" }, reason },
       decideClaim: { approved: false, reason },

@@ -3,6 +3,7 @@ import type { Coverage, Name } from "./coverage.ts";
 import { credentialFor } from "./credentials.ts";
 import { operatorConflicts, unknownBodies } from "./operator-refusals.ts";
 import { gatewayIds } from "./operator-scene.ts";
+import { startReplica } from "../rest-under-test.ts";
 import { all, named, type Requests } from "./requests.ts";
 import type { Scene } from "./scene.ts";
 
@@ -30,6 +31,11 @@ export function ownRefusals(requests: Requests, met: Coverage, scene: () => Scen
     listReceipts: {
       not_found: async () => await problemOf("listReceipts", "/v1/receipts?station=2000000"),
     },
+    readRouteFilesManifest: {
+      not_found: async () => await withoutRoutes("readRouteFilesManifest"),
+    },
+    readRoutesCsv: { not_found: async () => await withoutRoutes("readRoutesCsv") },
+    readRoutesSqlite: { not_found: async () => await withoutRoutes("readRoutesSqlite") },
     issueKey: {
       not_found: async () =>
         (await refusalOf(named("issueKey"), { body: { stationId: 2_000_000 } })).problem,
@@ -127,6 +133,11 @@ export function ownRefusals(requests: Requests, met: Coverage, scene: () => Scen
   return Object.entries(own).flatMap(([name, cases]) =>
     Object.entries(cases).map(([code, refused]) => [name, code, refused] as const),
   );
+
+  async function withoutRoutes(name: Name): Promise<Problem> {
+    await using closed = await startReplica(scene().rest.database, { PUBLIC_ROUTES: "false" });
+    return (await met.refusal(name, urlOf(named(name), closed.url), null, {})).problem;
+  }
 
   async function ofLetters(name: Name): Promise<Problem> {
     const body = { selection: { ids: [999_999] }, reason: "x" };

@@ -11,6 +11,7 @@ import {
   claimCode,
 } from "./claim-scene.ts";
 import { createSignInScene, type Prepared } from "./sign-in-scene.ts";
+import { addRoutes } from "./route-scene.ts";
 import { addOperatorScene } from "./operator-scene.ts";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";
 
@@ -53,7 +54,7 @@ export interface Scene extends AsyncDisposable {
 
 const messagesStored = 30;
 
-export async function startScene(): Promise<Scene> {
+export async function startScene(variables: Record<string, string> = {}): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
   const issuer = stack.use(await startOidcIssuer(`${publicUrl}/v1/auth/oidc/test/callback`));
   const { clientId, clientSecret } = issuer;
@@ -65,6 +66,7 @@ export async function startScene(): Promise<Scene> {
       ...providers,
       REST_ANONYMOUS_PER_MINUTE: "1000",
       INGEST_ADDRESS_SECRET: addressSecret,
+      ...variables,
     }),
   );
   const { accountId, stationId, database, key, url } = rest;
@@ -110,8 +112,7 @@ export async function startScene(): Promise<Scene> {
     messages.map((message) => ({ message, flightKey: message.flightId && "SAS123" })),
   );
   const message = messages[0]?.id ?? "";
-  await sql`update messages set departing_airport = 'ARN', destination_airport = 'EGLL' where id = ${message}`;
-  await sql`select make_flight_facts(array[${flightId}]::uuid[])`;
+  await addRoutes(sql, { flightId, message });
   const redacted = messages[1]?.id ?? "";
   await db.redactions.redact(sql, { ids: [redacted] }, { reason: "for a test", by: "nobody" });
   await sql`insert into message_raws (id, raw) values (${message}, '{"freq":131.55}')`;
@@ -243,6 +244,8 @@ export async function startScene(): Promise<Scene> {
     },
     providers,
     queries: {
+      // Without an ident, a service that does not compare networks answers by itself.
+      "/v1/feeding": "?ident=CONTRACT",
       "/v1/lookup": "?q=SAS",
       "/v1/receipts": `?station=${stationId}`,
       "/v1/airports/:code/flights": "?direction=departures",

@@ -46,7 +46,7 @@ export function ServerStatus(): ReactNode {
               <CanaryFacts canary={status.canary} />
             </Facts>
             <p className="small">
-              <a href="/v1/status">{names.statusPage}</a>
+              <a href="/status">{names.statusDays}</a> · <a href="/v1/status">{names.statusPage}</a>
             </p>
           </>
         )}

@@ -31,7 +31,7 @@ export function Contradictions({ facts }: { facts: ReadFlightFacts }): ReactNode
                 <span className="quiet small">
                   {names.reports(evidence.transmissions, evidence.stations)}
                 </span>
-                <Messages ids={evidence.messageIds} />
+                <Messages ids={evidence.messageIds} expiredIds={facts.expiredMessageIds} />
               </li>
             ))}
           </ul>
@@ -66,15 +66,27 @@ function Value({ kind, evidence: { value }, facts }: ValueProps): ReactNode {
   );
 }
 
-function Messages({ ids }: { ids: readonly string[] }): ReactNode {
+interface MessagesProps {
+  readonly ids: readonly string[];
+  readonly expiredIds: readonly string[];
+}
+
+function Messages({ ids, expiredIds }: MessagesProps): ReactNode {
   return (
     <span className="small contradiction-messages">
       <span className="quiet">{names.messages}</span>
-      {ids.map((id) => (
-        <Link key={id} to="/messages/$id" params={{ id }}>
-          <When iso={new Date(messageIdTimeMs(id)).toISOString()} />
-        </Link>
-      ))}
+      {ids.map((id) => {
+        const time = <When iso={new Date(messageIdTimeMs(id)).toISOString()} />;
+        return expiredIds.includes(id) ? (
+          <span key={id} className="quiet">
+            {time} ({names.expired})
+          </span>
+        ) : (
+          <Link key={id} to="/messages/$id" params={{ id }}>
+            {time}
+          </Link>
+        );
+      })}
     </span>
   );
 }

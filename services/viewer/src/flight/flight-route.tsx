@@ -47,7 +47,7 @@ export function FlightRoute({ facts }: { facts: ReadFlightFacts }): ReactNode {
           tone={ends.some(({ values }) => isContradicted(values)) ? "warn" : undefined}
           note={ends.map(({ name, values }) => (
             <span key={name} className="route-evidence">
-              {name}: <Evidence values={values} />
+              {name}: <Evidence values={values} facts={facts} />
             </span>
           ))}
         >
@@ -86,7 +86,8 @@ function RouteEnd({ code, facts }: RouteEndProps): ReactNode {
   );
 }
 
-function Times({ facts: { evidence } }: { facts: ReadFlightFacts }): ReactNode {
+function Times({ facts }: { facts: ReadFlightFacts }): ReactNode {
+  const { evidence } = facts;
   const times = timesOfFlight(evidence);
   if (times.length === 0) return null;
   return (
@@ -96,7 +97,11 @@ function Times({ facts: { evidence } }: { facts: ReadFlightFacts }): ReactNode {
           <span className="quiet small">{names.kinds[name]}</span>
           <Minute iso={best.value} />
           <span className="small">
-            <EvidenceLink evidence={best} isContradicted={isContradicted(evidence[name])} />
+            <EvidenceLink
+              evidence={best}
+              isContradicted={isContradicted(evidence[name])}
+              facts={facts}
+            />
           </span>
         </li>
       ))}
@@ -104,25 +109,35 @@ function Times({ facts: { evidence } }: { facts: ReadFlightFacts }): ReactNode {
   );
 }
 
-function Evidence({ values }: { values: readonly FactEvidence[] | undefined }): ReactNode {
+interface EvidenceProps {
+  readonly values: readonly FactEvidence[] | undefined;
+  readonly facts: ReadFlightFacts;
+}
+
+function Evidence({ values, facts }: EvidenceProps): ReactNode {
   const [first] = values ?? [];
   if (first === undefined) return names.notReported;
-  return <EvidenceLink evidence={first} isContradicted={isContradicted(values)} />;
+  return <EvidenceLink evidence={first} isContradicted={isContradicted(values)} facts={facts} />;
 }
 
 interface EvidenceLinkProps {
   readonly evidence: FactEvidence;
   readonly isContradicted: boolean;
+  readonly facts: ReadFlightFacts;
 }
 
-/** Says how sure a fact is, and leads to the first message that reports it. */
-function EvidenceLink({ evidence, isContradicted: isDoubtful }: EvidenceLinkProps): ReactNode {
+/** Says how sure a fact is, and leads to the first message that reports it, of those that are stored. */
+function EvidenceLink({
+  evidence,
+  isContradicted: isDoubtful,
+  facts: { expiredMessageIds },
+}: EvidenceLinkProps): ReactNode {
   const { transmissions, stations, messageIds } = evidence;
-  const [id] = messageIds;
+  const id = messageIds.find((one) => !expiredMessageIds.includes(one));
   const text = isDoubtful
     ? names.contradictedBy(transmissions, stations)
     : names.reports(transmissions, stations);
-  if (id === undefined) return text;
+  if (id === undefined) return names.allExpired(text);
   return (
     <Link to="/messages/$id" params={{ id }} className={isDoubtful ? "warn" : undefined}>
       {text}

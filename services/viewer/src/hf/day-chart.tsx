@@ -1,4 +1,5 @@
 import type { ActiveChannel, Propagation } from "@jetwire/protocol";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { useRest } from "../data/rest/use-rest.ts";
 import { type Column, Table } from "../table/table.tsx";
@@ -50,12 +51,18 @@ export function DayChart({ channels }: { channels: readonly ActiveChannel[] }): 
     () => new Map(channels.map((channel) => [channel.groundStationId, channel])),
     [channels],
   );
+  const isEmpty = query.data?.channels.length === 0;
   return (
-    <div className="day-space">
+    <div className={isEmpty ? undefined : "day-space"}>
       <QueryState query={query} lines={12} title={names.day}>
         {(day) =>
           day.channels.length === 0 ? (
-            <p className="empty">{names.dayEmpty}</p>
+            <div className="empty">
+              <p>{names.dayEmpty}</p>
+              <Link to="/heard" className="button">
+                {names.setUp}
+              </Link>
+            </div>
           ) : (
             <Chart title={names.day} note={names.dayNote} table={<CountTable day={day} />}>
               <DayMap day={day} grounds={grounds} />

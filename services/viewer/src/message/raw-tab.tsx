@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { UntrustedText } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
+import { hasText } from "./has-text.ts";
 import { LongText } from "./long-text.tsx";
 import { memberTexts } from "./member-texts.ts";
 
@@ -11,8 +12,8 @@ export function RawTab({ message }: { message: ReadMessage }): ReactNode {
   const { text, data, raw } = message;
   return (
     <>
-      {text === null && data === null && <p className="quiet">{en.message.noText}</p>}
-      {text !== null && <Block title={en.message.text} text={text} />}
+      {!hasText(text) && data === null && <p className="quiet">{en.message.noText}</p>}
+      {hasText(text) && <Block title={en.message.text} text={text} />}
       {data !== null && <Block title={en.message.data} text={data} />}
       <section className="message-section">
         <h3>{en.message.members}</h3>

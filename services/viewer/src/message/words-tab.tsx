@@ -8,6 +8,7 @@ import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
 import { altitude, position } from "../text/numbers.ts";
 import { fullTime } from "../text/time.ts";
+import { hasText } from "./has-text.ts";
 import { itemValue } from "./item-value.ts";
 import { LongText } from "./long-text.tsx";
 import { MessageMap } from "./message-map.tsx";
@@ -35,7 +36,7 @@ export function WordsTab({ message }: { message: ReadMessage }): ReactNode {
       ) : (
         <>
           <p className="quiet">{en.message.notDecoded}</p>
-          {message.text !== null && <LongText text={message.text} />}
+          {hasText(message.text) && <LongText text={message.text} />}
         </>
       )}
       {items.length + facts.length > 0 && (

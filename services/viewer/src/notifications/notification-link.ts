@@ -17,6 +17,7 @@ export function notificationPath({
   if (type.startsWith("key.")) return "/desk/keys";
   if (type === "destination.failing") return "/desk/destinations";
   if (type === "station.transfer") return "/desk";
+  if (type === "service.health") return "/operator";
   if (type === "erasure.planned" && data["kind"] === "account") return "/account";
   if (typeof stationId === "number" && Number.isSafeInteger(stationId) && stationId > 0) {
     return `/stations/${stationId}`;

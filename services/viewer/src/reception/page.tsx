@@ -42,7 +42,7 @@ export function ReceptionPage(): ReactNode {
       </div>
       <div className="page-body reception">
         <QueryState query={query} lines={4}>
-          {({ stations, refused, host, ports, comparesNetworks }) => (
+          {({ stations, refused, host, ports, comparesNetworks, servesRoutes }) => (
             <>
               {!comparesNetworks && <p className="warn">{en.reception.noNetworks}</p>}
               {stations.length === 0 && ident === undefined && (
@@ -70,7 +70,7 @@ export function ReceptionPage(): ReactNode {
                   />
                 )}
               </section>
-              <Tar1090Routes />
+              {servesRoutes && <Tar1090Routes />}
             </>
           )}
         </QueryState>

@@ -6,6 +6,7 @@ import { chatCommands } from "./chat.ts";
 import { claimCommands } from "./claims.ts";
 import { eligibleCommands } from "./eligible.ts";
 import { gatewayCommands } from "./gateways.ts";
+import { healthAlertCommands } from "./health-alerts.ts";
 import { keyCommands, tierCommands } from "./keys.ts";
 import { stationCommands } from "./stations.ts";
 import { stationKeyCommands } from "./station-keys.ts";
@@ -25,4 +26,5 @@ export const remoteCommands: readonly AddCommands[] = [
   ...chatCommands,
   ...tokenCommands,
   ...gatewayCommands,
+  ...healthAlertCommands,
 ];

@@ -52,5 +52,6 @@ export const aggregatorEndpoints = {
     access: "open",
     limitedByAddress: true,
     answer: Aggregator,
+    refusals: ["rate_limited"],
   }),
 };

@@ -13,6 +13,7 @@ import { feedingEndpoints } from "./stations/feeding.ts";
 import { flightEndpoints } from "./airframes/flights.ts";
 import { flightFactsEndpoints } from "./airframes/flight-facts.ts";
 import { flightTrackEndpoints } from "./airframes/flight-track.ts";
+import { routeFileEndpoints } from "./airframes/route-files.ts";
 import { groundStationEndpoints } from "./stations/ground-stations.ts";
 import { hfEndpoints } from "./stations/hf.ts";
 import { ownNetworkEndpoints } from "./stations/own-network.ts";
@@ -56,6 +57,7 @@ export const endpoints = {
   ...airframeEndpoints,
   ...flightEndpoints,
   ...flightFactsEndpoints,
+  ...routeFileEndpoints,
   ...flightTrackEndpoints,
   ...positionEndpoints,
   ...airlineEndpoints,

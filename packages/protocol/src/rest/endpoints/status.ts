@@ -73,6 +73,32 @@ export const Status = z.strictObject({
 });
 export type Status = z.infer<typeof Status>;
 
+/** The days that the status page shows, today included. */
+export const statusDays = 90;
+
+const count = z.int().nonnegative();
+
+/** The canary messages of a day. */
+export const StatusDay = z.strictObject({
+  day: z.iso.date().describe("The day in UTC."),
+  sent: count.describe("Canary messages that were sent."),
+  arrived: count.describe("Those that were stored and delivered within eight seconds."),
+});
+export type StatusDay = z.infer<typeof StatusDay>;
+
+/** The response of `GET /v1/status/days`. */
+export const StatusHistory = z.strictObject({
+  asOf: Instant.nullable().describe(
+    "When the days were read; it is older while Postgres does not answer, `null` if they never were.",
+  ),
+  days: z
+    .array(StatusDay)
+    .describe(
+      `The days that have canary messages, oldest first, of the last ${statusDays} with today.`,
+    ),
+});
+export type StatusHistory = z.infer<typeof StatusHistory>;
+
 /** An OpenAPI or AsyncAPI document. */
 const ApiDocument = z.record(z.string(), z.unknown());
 
@@ -86,6 +112,16 @@ export const serviceEndpoints = {
     tag: "service",
     access: "open",
     answer: Status,
+  }),
+  readStatusDays: endpoint({
+    method: "GET",
+    path: "/v1/status/days",
+    summary: "Get the service status by day",
+    description:
+      "Returns how many canary messages arrived on each day: the service sends one to itself every ten seconds, as a feeder does. It is answered also while Postgres does not answer.",
+    tag: "service",
+    access: "open",
+    answer: StatusHistory,
   }),
   readOpenApi: endpoint({
     method: "GET",

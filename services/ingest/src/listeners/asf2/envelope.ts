@@ -12,7 +12,7 @@ const Sequence = z
 
 const Hello = z.looseObject({
   protocol_version: z.literal(version, {
-    error: ({ input }) => `is ${String(input ?? 0)}, and this service understands ${version}`,
+    error: ({ input }) => `is ${Number(input ?? 0)}, and this service understands ${version}`,
   }),
   station_id: z.string().max(100, "is longer than 100 characters").default(""),
   station_ident: z.string().max(100, "is longer than 100 characters").default(""),

@@ -9,7 +9,7 @@ import type { Slices } from "@jetwire/transport";
 import { ackOf, type Envelope, type Hello, objectOf, readEnvelope } from "./envelope.ts";
 
 /** Messages of one batch; xng sends at most 64. */
-export const batchMessagesMax = 1_000;
+const batchMessagesMax = 1_000;
 /** Batches of a stream that are not on disk yet; a client that sends more waits. */
 const unacknowledgedMax = 8;
 /** How long a stream waits for the rate of its address, or for the queue, before it is ended. */
@@ -191,20 +191,27 @@ function createAcknowledgements() {
   let isEnding = false;
   let inOrder: Promise<void> = Promise.resolve();
 
+  async function acknowledge(
+    before: Promise<void>,
+    seq: bigint,
+    onDisk: Promise<void>,
+  ): Promise<void> {
+    await before;
+    if (failure !== null) return;
+    try {
+      await onDisk;
+      latest = seq;
+    } catch (error) {
+      failure = error;
+    }
+    void pending.shift();
+    waker.wake();
+  }
+
   return {
     /** Adds a batch; waits while too many are not on disk. @throws what one of them failed with */
     async add(seq: bigint, onDisk: Promise<void>): Promise<void> {
-      inOrder = inOrder.then(async () => {
-        if (failure !== null) return;
-        try {
-          await onDisk;
-          latest = seq;
-        } catch (error) {
-          failure = error;
-        }
-        pending.shift();
-        waker.wake();
-      });
+      inOrder = acknowledge(inOrder, seq, onDisk);
       pending.push(inOrder);
       if (pending.length >= unacknowledgedMax) await pending[0];
       if (failure !== null) throw failure;

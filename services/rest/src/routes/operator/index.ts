@@ -1,4 +1,5 @@
 import type { Database, MailQueue } from "@jetwire/db";
+import type { AccountingWatch } from "@jetwire/health";
 import type { Limiters, RedisClient, Stores } from "@jetwire/redis";
 import { mailIsConfigured, type Metrics } from "@jetwire/runtime";
 import type { AccountChanges } from "../../admission/account-changes.ts";
@@ -6,7 +7,6 @@ import type { StationChanges } from "../../admission/station-changes.ts";
 import type { RestConfig } from "../../config.ts";
 import type { Read } from "../../database-reader.ts";
 import type { FilterReader } from "../../messages/message-filter.ts";
-import type { AccountingWatch } from "../../overview/accounting-watch.ts";
 import type { Route } from "../../route.ts";
 import { operatorAccountRoutes } from "./accounts.ts";
 import { announcementRoutes } from "./announcements.ts";
@@ -17,6 +17,7 @@ import { operatorClaimRoutes } from "./claims.ts";
 import { cspReportRoutes } from "./csp-reports.ts";
 import { deadLetterRoutes } from "./dead-letters.ts";
 import { operatorEligibilityRoutes } from "./eligibility.ts";
+import { healthAlertRoutes } from "./health-alerts.ts";
 import { operatorIdentityRoutes } from "./identities.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { operatorKeyRoutes } from "./keys.ts";
@@ -79,6 +80,7 @@ export function operatorRoutes(services: OperatorServices): Route[] {
     ...redactionRoutes(write),
     ...matchingRedactionRoutes(write, filters),
     ...announcementRoutes(read, write),
+    ...healthAlertRoutes(write, mailIsConfigured(config)),
     ...auditLogRoutes(write),
     ...cspReportRoutes({ cspReports, limiters }, config.REST_REPLICAS, metrics),
   ];

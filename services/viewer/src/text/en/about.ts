@@ -30,6 +30,7 @@ export const aboutTexts = {
     delivered: "Test messages reach a feed after",
     percentiles: (p50: string, p99: string) => `${p50} ms (median), ${p99} ms (99th percentile)`,
   },
+  statusDays: "The last 90 days",
   statusPage: "Status as JSON",
   licence: "Licence",
   dataLicence: "The licence of the data",

@@ -33,7 +33,9 @@ export const hfTexts = {
   day: "Last 24 hours by channel and hour (UTC)",
   dayNote:
     "A stronger colour is more received. The shaded background is night at the ground station. Point at a field to read it.",
-  dayEmpty: "Nothing was counted in the last 24 hours. Messages are counted every three minutes.",
+  dayEmpty:
+    "No message of HFDL was counted in the last 24 hours; they are counted every three minutes.",
+  setUp: "Set up a receiver",
   dayLabel: (channels: number) =>
     `Heat map of ${plural(channels, "channel", "channels")} in 24 hours. The table has its figures.`,
   hour: "Hour",

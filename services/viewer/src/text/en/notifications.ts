@@ -18,6 +18,7 @@ export const notificationTexts = {
     "erasure.planned": "Erasure",
     "destination.failing": "Destination fails",
     "system.announcement": "Announcement",
+    "service.health": "Service",
   } as Readonly<Record<string, string>>,
   empty: "No notifications.",
   emptyUnread: "Nothing unread.",

@@ -65,6 +65,9 @@ export const ReadFlightFacts = z.strictObject({
   airports: z
     .array(Airport)
     .describe("The known ones of the airports that the evidence names; `id` is their code there."),
+  expiredMessageIds: z
+    .array(z.string())
+    .describe("Those of the messages in the evidence that have expired; they cannot be read."),
 });
 export type ReadFlightFacts = z.infer<typeof ReadFlightFacts>;
 

@@ -5,7 +5,7 @@ import { textLines } from "../../text-lines.ts";
 import { ActionReason, actionReason } from "./action-reason.ts";
 
 /** A text of the operators for everybody. */
-const Announcement = z.strictObject({
+export const Announcement = z.strictObject({
   id: z.guid(),
   text: z.string(),
   level: z.enum(["info", "warning"]),

@@ -7,6 +7,7 @@ import { operatorClaimEndpoints } from "./claims.ts";
 import { cspReportEndpoints } from "./csp-reports.ts";
 import { deadLetterEndpoints } from "./dead-letters.ts";
 import { operatorEligibilityEndpoints } from "./eligibility.ts";
+import { healthAlertEndpoints } from "./health-alerts.ts";
 import { operatorIdentityEndpoints } from "./identities.ts";
 import { operatorKeyEndpoints } from "./keys.ts";
 import { matchingRedactionEndpoints } from "./matching-redactions.ts";
@@ -31,6 +32,7 @@ export const operatorEndpoints = {
   ...redactionEndpoints,
   ...matchingRedactionEndpoints,
   ...announcementEndpoints,
+  ...healthAlertEndpoints,
   ...auditLogEndpoints,
   ...cspReportEndpoints,
 } as const;

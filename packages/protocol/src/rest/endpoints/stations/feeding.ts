@@ -8,7 +8,7 @@ export const feedingSeconds = 5;
 /** Requests of one address (IPv6: the /64) in a minute. */
 export const feedingPerMinute = 60;
 
-/** What of a station tells whether it feeds. It is the same for everybody. */
+/** Members that tell whether a station feeds. It is the same for everybody. */
 const received = {
   feeding: z
     .boolean()

@@ -156,6 +156,9 @@ export const OwnNetwork = z.strictObject({
   comparesNetworks: z
     .boolean()
     .describe("Whether this service can tell which stations send from your network."),
+  servesRoutes: z
+    .boolean()
+    .describe("Whether this service answers tar1090 and other programs that ask for routes."),
   stations: z
     .array(NetworkStation)
     .max(networkStationsMax)

@@ -32,4 +32,6 @@ export const routeTexts = {
     `contradicted, ${plural(transmissions, "report", "reports")}, ${plural(stations, "station", "stations")}`,
   contradictions: "Messages contradict each other",
   messages: "Messages",
+  expired: "expired",
+  allExpired: (text: string) => `${text}; the messages have expired`,
 };

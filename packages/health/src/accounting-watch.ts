@@ -1,9 +1,8 @@
 import * as db from "@jetwire/db";
-import type { MeasuredAccounting } from "@jetwire/db";
+import type { Database, MeasuredAccounting } from "@jetwire/db";
 import type { Overview } from "@jetwire/protocol";
 import type { MessageStreams } from "@jetwire/redis";
 import { withDeadline } from "@jetwire/runtime";
-import type { Read } from "../database-reader.ts";
 
 const staleMs = 5_000;
 const redisMsMax = 2_000;
@@ -16,16 +15,15 @@ export interface AccountingWatch {
   measured(): MeasuredAccounting | null;
 }
 
-/** @param read reads the primary */
+/** @param database the primary */
 export function createAccountingWatch(
-  read: Read,
+  database: Pick<Database, "withQueryDeadline">,
   streams: Pick<MessageStreams, "waiting">,
   partitions: number,
 ): AccountingWatch {
   let last: { readonly measured: MeasuredAccounting; readonly measuredAt: string } | null = null;
   let measuredMs = Number.NEGATIVE_INFINITY;
   let isMeasuring = false;
-  const database = { withQueryDeadline: read };
 
   async function waiting() {
     const measured = withDeadline(streams.waiting(partitions), redisMsMax, "Redis");
