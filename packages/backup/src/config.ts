@@ -12,7 +12,7 @@ import type { BackupInput } from "./take-backup.ts";
 const s3Pattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
 
 /** Variables of where back-ups are. */
-export const backupStoreVariables = {
+const backupStoreVariables = {
   /** A folder, or `s3://bucket/prefix`. Without it nothing is backed up. */
   BACKUP_TARGET: z
     .string()
