@@ -25,6 +25,7 @@ function allowedIn(owner: unknown): string[] {
 
 /** The chart derives these from other values, by which they can be set. */
 const derived: Record<string, string> = {
+  BACKUP_S3_SECRET: "chores.secretFiles",
   DATABASE_READ_URL: "database.readUrl",
   DATABASE_URL: "database.url",
   GATEWAY_HOST: "all addresses of the pod",

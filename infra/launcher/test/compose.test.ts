@@ -120,6 +120,8 @@ const composeOnly = [
 
 /** The compose file itself depends on these: addresses within its network, and folders. */
 const fixed = new Set([
+  "BACKUP_DATABASE_URL",
+  "BACKUP_SEALED_SECRETS",
   "DATABASE_URL",
   "GATEWAY_HOST",
   "GATEWAY_PORT",
@@ -170,7 +172,7 @@ describe("secrets", () => {
   });
 });
 
-const oneOff = ["init", "jetwire", "migrate", "redis-users"];
+const oneOff = ["init", "jetwire", "migrate", "redis-users", "seal"];
 const lasting = Object.keys(services).filter((name) => !oneOff.includes(name));
 
 test.each(lasting)("%s is restarted and has a health check", (name) => {
@@ -186,6 +188,7 @@ test("tools, the simulator and monitoring run only when they are asked for", () 
   expect(Object.fromEntries(profiles.filter(([, profile]) => profile !== undefined))).toEqual({
     init: ["tools"],
     jetwire: ["tools"],
+    seal: ["tools"],
     simulator: ["demo"],
     prometheus: ["monitoring"],
     grafana: ["monitoring"],

@@ -1,6 +1,7 @@
 import { Command, runAction } from "@jetwire/command-line";
 import { type CliError, toCliError } from "./cli-error.ts";
 import { type FormattedResult, createAnswering } from "./command.ts";
+import { addBackupCommands } from "./backups/backup.ts";
 import { addChoresCommands } from "./commands/chores.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addDeadLetterCommands } from "./commands/dead-letters.ts";
@@ -14,6 +15,7 @@ import { addMigrateCommand } from "./commands/migrate.ts";
 import { addRedecodeCommand } from "./redecode/redecode.ts";
 import { addRedactCommand } from "./commands/redact.ts";
 import { addRedisUsersCommand } from "./commands/redis-users.ts";
+import { addRestoreCommands } from "./backups/restore.ts";
 import { addRoutesCommands } from "./commands/routes.ts";
 import { remoteCommands } from "./remote/commands/index.ts";
 import { addTailCommand } from "./tail/tail.ts";
@@ -23,8 +25,8 @@ const description = `Manage a Jetwire instance.
 
 Commands work on the instance that runs in .data (started by \`npm start\`) or in the folder given by --data, on the
 service given by JETWIRE_URL and JETWIRE_KEY, or on the one that you have logged in to (\`jetwire login\`). The commands
-init, config, migrate, redis-users, import, facts, redecode, chores, dead-letters and doctor work on the host, on the servers given by
-DATABASE_URL and REDIS_URL.`;
+init, config, migrate, redis-users, import, facts, redecode, chores, dead-letters, backup, restore and doctor work on the host, on the
+servers given by DATABASE_URL and REDIS_URL.`;
 
 const examples = `
 Examples:
@@ -66,6 +68,8 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addTailCommand,
     addChoresCommands,
     addDeadLetterCommands,
+    addBackupCommands,
+    addRestoreCommands,
     addDoctorCommand,
   ]) {
     add(program, answering);

@@ -2,14 +2,25 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeApiKey } from "@jetwire/auth";
+import { makeRecoveryKey } from "@jetwire/backup";
 import { aclUsers } from "@jetwire/redis";
 
+/** The secrets of the deployment as `jetwire backup seal` seals them, for chores; empty until then. */
+export const sealedSecretsFile = "backup-sealed-secrets";
 /** Secrets that only the operator knows; without them the service does not use what they are for. */
-const optional = ["signing-key-secret-previous", "smtp-password", "oidc-providers"];
+const optional = [
+  "signing-key-secret-previous",
+  "smtp-password",
+  "oidc-providers",
+  "backup-store-secret",
+  sealedSecretsFile,
+];
+/** The public half of the recovery key. */
+const recipientFile = "backup-recipient";
 
 /** The files of a deployment's secrets, by name. */
 const files: ReadonlyMap<string, () => string> = new Map([
-  ...["postgres", ...aclUsers].map((user) => [`${user}-password`, randomSecret] as const),
+  ...["postgres", "backup", ...aclUsers].map((user) => [`${user}-password`, randomSecret] as const),
   ...["ingest-address-secret", "sampler-secret", "signing-key-secret"].map(
     (name) => [name, randomSecret] as const,
   ),
@@ -27,17 +38,21 @@ function randomSecret(): string {
  * the folder's owner can enter it; the files themselves are readable, because containers read
  * them as different users.
  *
- * @returns the names of the new files, and of those that were there
+ * @returns the names of the new files, and of those that were there; and the recovery key of back-ups if its recipient is new
  */
-export function createSecretFiles(folder: string): { created: string[]; kept: string[] } {
+export async function createSecretFiles(
+  folder: string,
+): Promise<{ created: string[]; kept: string[]; recoveryKey: string | null }> {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
-  const kept = [...files.keys()].filter((name) => existsSync(join(folder, name)));
-  const created = [...files.keys()].filter((name) => !kept.includes(name));
+  const { recipient, key } = await makeRecoveryKey();
+  const all = new Map([...files, [recipientFile, () => `${recipient}\n`]]);
+  const kept = [...all.keys()].filter((name) => existsSync(join(folder, name)));
+  const created = [...all.keys()].filter((name) => !kept.includes(name));
   for (const name of created) {
     const path = join(folder, name);
-    writeFileSync(path, files.get(name)?.() ?? "", { flag: "wx" });
+    writeFileSync(path, all.get(name)?.() ?? "", { flag: "wx" });
     chmodSync(path, 0o444);
   }
-  return { created, kept };
+  return { created, kept, recoveryKey: created.includes(recipientFile) ? key : null };
 }

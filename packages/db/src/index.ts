@@ -7,6 +7,7 @@ export * as alerts from "./alerts/index.ts";
 export * as announcements from "./announcements/announcements.ts";
 export * as apiKeys from "./api-keys/index.ts";
 export * as audit from "./audit/index.ts";
+export * as backups from "./backups/index.ts";
 export * as canary from "./canary/index.ts";
 export * as chat from "./chat/index.ts";
 export * as claims from "./claims/index.ts";
@@ -72,6 +73,9 @@ export type { AnnouncementToNotify } from "./announcements/announcements.ts";
 export type { UpgradedKey, KeyEnd, ExpiringKey } from "./api-keys/index.ts";
 export type { AuditPage, RecordedAction, Actor } from "./audit/index.ts";
 export type { FirstContactLimits } from "./chat/index.ts";
+export type { BackupState } from "./backups/backup-state.ts";
+export type { DatabaseLoad } from "./backups/load.ts";
+export type { DatabaseSnapshot } from "./backups/snapshot.ts";
 export type { ClaimProof } from "./claims/index.ts";
 export type { DeadLetter, DeadLetterSelection, StoredDeadLetter } from "./dead-letters/index.ts";
 export type { RowToExport, ErasureWithObject } from "./erasures/index.ts";
@@ -146,7 +150,7 @@ export { type Sql } from "./connection/sql.ts";
 export { isUnavailable } from "./connection/unavailable.ts";
 export { migrate, migrationStatus } from "./migrate.ts";
 export { sendColumns, sentRows } from "./query/columns.ts";
-export { createServiceRoles, roleUrl } from "./roles/service-roles.ts";
+export { createBackupRole, createServiceRoles, roleUrl } from "./roles/service-roles.ts";
 export type {
   AnnouncedChannel,
   HfPath,

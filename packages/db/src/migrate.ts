@@ -57,6 +57,31 @@ export async function migrate(
   }
 }
 
+/**
+ * Makes the tables of a migration in an empty database, as it was then: without seeds, days and rights of services.
+ *
+ * @param last the name of the last migration to apply
+ * @throws Error if this version does not have it
+ */
+export async function migrateTo(url: string, last: string): Promise<void> {
+  const known = readMigrations();
+  const index = known.findIndex(({ name }) => name === last);
+  if (index === -1) {
+    throw new Error(
+      `this version has no migration ${last}: use the version that has it, or a later one`,
+    );
+  }
+  const log = createLogger("migrate", "silent");
+  const options = { log, max: 1, statementTimeoutMs: 0, applicationName: "jetwire-migrate" };
+  const pool = createPool(url, options, null);
+  try {
+    await lock(pool);
+    await applyMigrations(pool, known.slice(0, index + 1), false);
+  } finally {
+    await pool.end({ timeout: 5 });
+  }
+}
+
 /** Numbers applied and known, for `doctor`. */
 export async function migrationStatus(
   sql: Sql,

@@ -25,6 +25,7 @@ const later = [
   "0010-vdl-cells-and-elevations",
   "0011-uuid-idents-in-lower-case",
   "0012-facts-in-flights",
+  "0013-backups",
   "0014-health-alerts",
 ];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);

@@ -1,4 +1,4 @@
-import type { FeederSilence, MeasuredAccounting } from "@jetwire/db";
+import type { BackupState, FeederSilence, MeasuredAccounting } from "@jetwire/db";
 import type { CanaryRun, ServiceName, StageLags } from "@jetwire/protocol";
 import type { PartitionWaiting, RedisFacts } from "@jetwire/redis";
 
@@ -24,6 +24,8 @@ export interface HealthFacts {
   readonly clockSkewMs: number | null;
   readonly deadLetters: DeadLetterFacts | null;
   readonly feeders: FeederFacts | null;
+  /** The state of the back-ups as chores has stored it. */
+  readonly backups: BackupState | null;
   readonly processes: ProcessFacts | null;
   /** The results of the last canary messages, newest first; empty if none are sent. */
   readonly canaryRuns: readonly CanaryRun[];

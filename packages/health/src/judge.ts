@@ -1,5 +1,6 @@
 import type { Check, Fault } from "./check.ts";
 import { accountChecks } from "./checks/account-checks.ts";
+import { backupChecks } from "./checks/backup-checks.ts";
 import { pathChecks } from "./checks/path-checks.ts";
 import { processChecks } from "./checks/process-checks.ts";
 import { storeChecks } from "./checks/store-checks.ts";
@@ -11,6 +12,7 @@ export const checks: readonly Check[] = [
   ...processChecks,
   ...pathChecks,
   ...accountChecks,
+  ...backupChecks,
 ];
 
 /** A check that was made, with what is wrong; without faults it passes. */

@@ -6,3 +6,6 @@ export const certificateLeftShareMin = 1 / 6;
 
 /** Partitions must exist for so many days, today included. */
 export const partitionDaysMin = 2;
+
+/** The greatest age of the newest back-up: a day, and six hours in which chores tries again. */
+export const backupAgeMsMax = 30 * 3_600_000;

@@ -53,7 +53,7 @@ export async function measureHealth(
 }
 
 async function measurePostgres({ database, replica }: MeasuredStores, msMax: number) {
-  const [postgres, replicaAnswer, backlogs, deadLetters, feeders] = await Promise.all([
+  const [postgres, replicaAnswer, backlogs, deadLetters, feeders, backups] = await Promise.all([
     database.answers(msMax),
     replica?.answers(msMax) ?? (true as const),
     database.withQueryDeadline(db.accounting.readBacklogs, msMax).catch(() => null),
@@ -62,8 +62,9 @@ async function measurePostgres({ database, replica }: MeasuredStores, msMax: num
       .withQueryDeadline(db.stationActivity.readFeederSilence, msMax)
       .then((silence) => ({ silence }))
       .catch(() => null),
+    database.withQueryDeadline(db.backups.readState, msMax).catch(() => null),
   ]);
-  return { postgres, replica: replicaAnswer, backlogs, deadLetters, feeders };
+  return { postgres, replica: replicaAnswer, backlogs, deadLetters, feeders, backups };
 }
 
 const noRedis = {

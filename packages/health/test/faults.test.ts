@@ -7,6 +7,8 @@ import {
   withProcess,
   redisServer,
   schema,
+  backups,
+  newest,
   accounting,
   found,
   withBounds,
@@ -74,6 +76,33 @@ const cases: [string, Partial<HealthFacts>, string][] = [
     "Redis forgets",
     { redisServer: { ...redisServer, appendOnly: false } },
     "redis-persistence: Redis does not persist its data (appendonly is no)",
+  ],
+  [
+    "no back-up was ever taken, and the last run failed",
+    {
+      backups: {
+        ...backups,
+        newest: null,
+        failedAt: "2026-11-21T11:00:00.000Z",
+        problem: "ENOSPC",
+      },
+    },
+    "backups: There is no back-up (ENOSPC)",
+  ],
+  [
+    "the newest back-up is too old",
+    { backups: { ...backups, newest: { ...newest, takenAt: "2026-11-20T03:00:00.000Z" } } },
+    "backups: The newest back-up is 33 hours old",
+  ],
+  [
+    "a back-up was not restored to verify it",
+    { backups: { ...backups, newest: { ...newest, verifiedLess: "no room" } } },
+    "backups: The back-up 20261121T030000Z-3f0a was not restored to verify it (no room)",
+  ],
+  [
+    "a back-up is damaged",
+    { backups: { ...backups, damaged: [{ name: "a", reason: "its checksum differs" }] } },
+    "backups: The back-up a is damaged (its checksum differs)",
   ],
   [
     "a service has no process",

@@ -5,6 +5,8 @@ import { processOf, wellFacts } from "./well-facts.ts";
 export const well = wellFacts();
 
 export const redisServer = known(well.redisServer);
+export const backups = known(well.backups);
+export const newest = known(backups.newest);
 export const schema = known(well.schema);
 export const accounting = known(well.accounting);
 

@@ -2,7 +2,7 @@ import { serviceNames } from "@jetwire/protocol";
 import { describe, expect, test } from "vitest";
 import { checks, type HealthFacts, judge } from "../src/index.ts";
 import { canaryRun, nowMs, processOf } from "./well-facts.ts";
-import { withReader, withProcess, well, redisServer, found, withBounds } from "./found.ts";
+import { withReader, withProcess, well, backups, redisServer, found, withBounds } from "./found.ts";
 
 test("a service that is well passes each check", () => {
   expect(found({})).toEqual([]);
@@ -19,6 +19,7 @@ test("a check whose facts are not known is not made, and does not pass", () => {
     clockSkewMs: null,
     deadLetters: null,
     feeders: null,
+    backups: null,
     processes: null,
     canaryRuns: [],
     accounting: null,
@@ -37,6 +38,16 @@ describe("is no fault", () => {
     expect(found({ processes: { ...processes, alive: [...processes.alive, drained] } })).toEqual(
       [],
     );
+  });
+
+  test("that no back-ups are configured, that the first is not taken yet, or that one of today failed after one of yesterday", () => {
+    for (const over of [
+      { configured: false, newest: null, since: null },
+      { newest: null, since: "2026-11-21T10:00:00.000Z" },
+      { failedAt: "2026-11-21T11:00:00.000Z", problem: "ENOSPC" },
+    ]) {
+      expect(found({ backups: { ...backups, ...over } })).toEqual([]);
+    }
   });
 
   test("a second test message that fails", () => {

@@ -59,6 +59,22 @@ export function wellFacts(): HealthFacts {
     journalBytes: 0,
     clockSkewMs: 3,
     deadLetters: { count: 0, isMore: false, since: null },
+    backups: {
+      configured: true,
+      store: "/backups",
+      since: "2026-11-01T03:00:00.000Z",
+      newest: {
+        name: "20261121T030000Z-3f0a",
+        takenAt: "2026-11-21T03:00:00.000Z",
+        verified: "rows",
+        verifiedLess: null,
+      },
+      count: 9,
+      failedAt: null,
+      problem: null,
+      damaged: [],
+      checkedAt: {},
+    },
     feeders: { silence: { silentMs: 1_000, gapMs: 500 } },
     processes: {
       alive: serviceNames.map((name) => processOf(name)),

@@ -1,4 +1,5 @@
 import { allowedHostsVariable } from "@jetwire/auth";
+import { backupVariables, recipientRefinement } from "@jetwire/backup";
 import {
   databaseVariables,
   integerVariable,
@@ -17,6 +18,7 @@ export const ChoresConfig = z
     ...redisVariables,
     ...databaseVariables,
     ...mailVariables,
+    ...backupVariables,
     ...retentionVariables,
     /** A Redis for the jobs only, so that they and the streams cannot fill each other's memory. */
     CHORES_REDIS_URL: redisUrlVariable.optional(),
@@ -56,6 +58,7 @@ export const ChoresConfig = z
     path: ["PUBLIC_URL"],
     error: "is required with SMTP_URL, because links in mails begin with it",
   })
+  .refine(recipientRefinement.check, recipientRefinement)
   .refine(
     (config) =>
       (config.CANARY_INGEST_URL === undefined) === (config.CANARY_REALTIME_URL === undefined),

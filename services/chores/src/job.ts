@@ -12,6 +12,14 @@ export interface Job {
   readonly everyMs: number;
   /** Whether it finds something to do each time: its log lines are of level debug. `jetwire chores` shows its last run. */
   readonly isRoutine?: boolean;
-  /** @throws if it could not be finished; it is tried again then. */
-  run(): Promise<JobResult>;
+  /**
+   * Whether it takes long. Then the queue only starts it, other jobs run meanwhile, and after a failure or a kill its next
+   * scheduled run is the retry.
+   */
+  readonly isLong?: true;
+  /**
+   * @param signal ends a long job when the process stops
+   * @throws if it could not be finished; it is tried again then.
+   */
+  run(signal?: AbortSignal): Promise<JobResult>;
 }

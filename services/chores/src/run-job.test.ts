@@ -15,8 +15,16 @@ function createRunnerOf(run: Job["run"], isRecorded = true, log = silent) {
   const job: Job = { name: "drop-chat", everyMs: 1, run };
   const history = { succeeded: record, failed: record };
   const metrics = createMetrics({});
-  const runner = createJobRunner([job], { history, log, metrics, now: () => (nowMs += 5) });
-  return { recorded, run: (name: string) => runner.run(name) };
+  const { signal } = new AbortController();
+  const now = () => (nowMs += 5);
+  const runner = createJobRunner([job, { ...job, name: "back-up", isLong: true }], {
+    history,
+    log,
+    metrics,
+    now,
+    signal,
+  });
+  return { recorded, run: (name: string) => runner.run(name), idle: () => runner.idle() };
 }
 
 test("what a run did, and why it failed, is recorded", async () => {
@@ -59,4 +67,16 @@ test("a job of another version is refused without retries", async () => {
   const { run, recorded } = createRunnerOf(async () => ({}));
   await expect(run("a-job-of-last-year")).rejects.toThrow("no job is called");
   expect(recorded).toEqual([]);
+});
+
+test("a long job is only started, once at a time, and its end is recorded", async () => {
+  const end = Promise.withResolvers<JobResult>();
+  const { run, idle, recorded } = createRunnerOf(() => end.promise);
+  expect(await run("back-up")).toEqual({ started: 1 });
+  expect(await run("back-up")).toEqual({ started: 0 });
+  expect(recorded).toEqual([]);
+  end.resolve({ taken: ["a"] });
+  await idle();
+  expect(recorded).toMatchObject([["back-up", expect.any(Number), { taken: ["a"] }]]);
+  expect(await run("back-up")).toEqual({ started: 1 });
 });

@@ -9,18 +9,22 @@ export interface JobRunnerOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly now: () => number;
+  /** Ends long jobs when the process stops. */
+  readonly signal: AbortSignal;
 }
 
-/** Runs jobs of the queue, one at a time. */
+/** Runs jobs of the queue, one at a time, and long ones beside. */
 export interface JobRunner {
   /** @throws if the job fails, or no job has this name. */
   run(name: string): Promise<JobResult>;
   isRunning(): boolean;
+  /** Waits until no long job runs. Never rejects. */
+  idle(): Promise<void>;
 }
 
 export function createJobRunner(
   jobs: readonly Job[],
-  { history, log, metrics, now }: JobRunnerOptions,
+  { history, log, metrics, now, signal }: JobRunnerOptions,
 ): JobRunner {
   const byName = new Map<string, Job>(jobs.map((job) => [job.name, job]));
   const lastSuccess = metrics.gauge({
@@ -38,6 +42,8 @@ export function createJobRunner(
     for (const result of ["done", "failed"]) runs.inc({ name, result }, 0);
   }
   let running = false;
+  /** Long jobs that run in this process. */
+  const long = new Map<JobName, Promise<unknown>>();
 
   /** A run keeps its result whether or not it can be recorded. */
   async function recorded(job: JobName, recording: Promise<void>): Promise<void> {
@@ -49,7 +55,7 @@ export function createJobRunner(
   async function runJob(job: Job): Promise<JobResult> {
     const startMs = now();
     try {
-      const result = await job.run();
+      const result = await job.run(signal);
       lastSuccess.set({ name: job.name }, now() / 1_000);
       runs.inc({ name: job.name, result: "done" });
       // A job that finds nothing to do runs up to 17,280 times a day.
@@ -65,12 +71,26 @@ export function createJobRunner(
     }
   }
 
+  /** Its end is logged and recorded like that of others. */
+  function startLong(job: Job): JobResult {
+    if (long.has(job.name)) return { started: 0 };
+    const ended = runJob(job)
+      .catch(() => {})
+      .finally(() => long.delete(job.name));
+    long.set(job.name, ended);
+    return { started: 1 };
+  }
+
   return {
     isRunning: () => running,
+    async idle() {
+      await Promise.all(long.values());
+    },
     async run(name) {
       const job = byName.get(name);
       // Another version has left it in the queue; no retry would make it known.
       if (job === undefined) throw new UnrecoverableError(`no job is called ${name}`);
+      if (job.isLong === true) return startLong(job);
       running = true;
       try {
         return await runJob(job);

@@ -2,7 +2,7 @@ import { createAddressPolicy } from "@jetwire/auth";
 import * as db from "@jetwire/db";
 import { createAccountingWatch, measureHealth } from "@jetwire/health";
 import { choresQueue } from "@jetwire/protocol";
-import { every, type ProcessContext } from "@jetwire/runtime";
+import { every, type ProcessContext, withDeadline } from "@jetwire/runtime";
 import { openService } from "@jetwire/service";
 import { Queue, Worker } from "bullmq";
 import { watchCertificates } from "./certificate/watch-certificates.ts";
@@ -63,7 +63,14 @@ export async function start(
   };
   const jobs = createJobs(database, jobServices, config, Date.now);
   const history = createJobHistory(database);
-  const runner = createJobRunner(jobs, { history, log, metrics, now: Date.now });
+  const stop = new AbortController();
+  const runner = createJobRunner(jobs, {
+    history,
+    log,
+    metrics,
+    now: Date.now,
+    signal: stop.signal,
+  });
   const connectionLog = createQueueConnectionLog(log, metrics);
   const stalled = metrics.counter({
     name: "jetwire_chores_stalled_total",
@@ -94,7 +101,6 @@ export async function start(
     isScheduled = true;
   }
   worker.run().catch(fail);
-  const stop = new AbortController();
   every(writeScheduleMs, schedule, { signal: stop.signal, log, task: "write the schedule" }).catch(
     fail,
   );
@@ -145,6 +151,7 @@ export async function start(
   };
   sendHeartbeat(config.HEALTH_HEARTBEAT_URL, heartbeat, stop.signal).catch(fail);
   watchCertificates(config, { log, metrics, health }, stop.signal).catch(fail);
+  stack.defer(() => withDeadline(runner.idle(), drainMsMax, "a long job").catch(() => {}));
   // Not awaited: without Redis a write ends only when the queue is disconnected.
   stack.defer(() => stop.abort());
 

@@ -1,6 +1,6 @@
 import { apiKeyHint, hashApiKey, parseApiKey } from "@jetwire/auth";
 import * as db from "@jetwire/db";
-import { createServiceRoles, migrate } from "@jetwire/db";
+import { createBackupRole, createServiceRoles, migrate } from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
 import { z } from "zod";
 import { readVariable } from "@jetwire/runtime";
@@ -14,7 +14,7 @@ const Options = z.object({ allowNewer: z.boolean().default(false) });
 const examples = `
 Creates or updates tables, airline codes and the partitions of the next days. The command is safe to run
 again, and by several processes at once. With INGEST_PASSWORD, REST_PASSWORD … (see redis-users) it also creates a
-role for each service, with the rights that it needs. With OPERATOR_KEY it makes this API key valid: it belongs to the
+role for each service, with the rights that it needs; with BACKUP_PASSWORD one for back-ups. With OPERATOR_KEY it makes this API key valid: it belongs to the
 operator account \`${db.apiKeys.hostAccountName}\`, and a key that was given before is revoked.
 
 Example:
@@ -37,6 +37,8 @@ export function addMigrateCommand(program: Command, answering: Answering): void 
         const key = readHostKey(call);
         const { applied, newer = [] } = await migrate(databaseUrl, undefined, { allowNewer });
         if (passwords !== null) await createServiceRoles(databaseUrl, passwords);
+        const backupPassword = readVariable("BACKUP_PASSWORD", call.terminal.env);
+        if (backupPassword !== undefined) await createBackupRole(databaseUrl, backupPassword);
         if (key !== null) await setKey(call, key);
         const done = applied.length === 0 ? "nothing to do" : `applied: ${applied.join(", ")}`;
         const text = newer.length === 0 ? done : `${done}; of a newer version: ${newer.join(", ")}`;

@@ -4,7 +4,7 @@ import { knownVariables } from "./known-variables.ts";
 const ownPrefixes = /^(INGEST|PERSISTER|FANOUT|SAMPLER|GATEWAY|REST|CHORES|KEEP|CANARY)_/;
 /** Passwords of users, which belong to the address of no server. */
 const userPassword =
-  /^(INGEST|PERSISTER|FANOUT|SAMPLER|GATEWAY|REST|CHORES|OPERATOR|SMTP)_PASSWORD$/;
+  /^(INGEST|PERSISTER|FANOUT|SAMPLER|GATEWAY|REST|CHORES|OPERATOR|SMTP|BACKUP)_PASSWORD$/;
 const editsMax = 2;
 
 /** Returns a sentence for each mistake in the variables of a deployment. */

@@ -30,6 +30,7 @@ function report(over: Partial<DoctorReport> = {}): DoctorReport {
     clockSkewMs: null,
     deadLetters: null,
     feeders: { silence: null },
+    backups: null,
     processes: null,
     canaryRuns: [],
     accounting: {

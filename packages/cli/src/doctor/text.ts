@@ -36,6 +36,7 @@ export function reportText(report: DoctorReport, findings: readonly DoctorFindin
     accounting(report),
     deadLetters(report),
     report.feeders?.silence === null ? "No feeder has sent yet." : "",
+    report.backups?.configured === false ? "No back-ups are taken: set BACKUP_TARGET." : "",
     findings.length === 0
       ? "All is well."
       : findings.map(({ what, todo }) => `✗ ${what}\n  → ${todo}`).join("\n"),

@@ -140,7 +140,8 @@ export function createPool(
     connect_timeout: 5,
     // Seconds. The library's own back-off grows to twenty, long after the server is back.
     backoff: (retries: number) => Math.min(reconnectSecondsMax, 0.05 * 2 ** Math.min(retries, 10)),
-    idle_timeout: 60,
+    // A connection that is never replaced may have a snapshot or a lock, which would end with it.
+    idle_timeout: lifetime === null ? 0 : 60,
     // The server's side of prepared statements grows with a connection's age.
     max_lifetime: lifetime,
     // A connection belongs to no request, although the first one may have opened it.

@@ -125,6 +125,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     announcements: upsert,
     // An account exports the actions that concern it.
     audit_log: append,
+    backup_state: read,
     chat_blocks: read,
     chat_messages: ["select", "update (body)"],
     chat_reports: ["select", "insert", "update (resolved_at, resolution)"],
@@ -220,6 +221,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     // A starter key that became a feeder key.
     audit_log: record,
     alert_matches: ["select", "update (taken_at, delivered)", "delete"],
+    backup_state: upsert,
     alert_rules: ["select", "update (delivered_at)"],
     canary_hours: all,
     chat_messages: expire,

@@ -2,6 +2,7 @@ import { type ServiceName, serviceNames } from "@jetwire/protocol";
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { createLogger, type Logger } from "@jetwire/runtime";
 import { createPool, type Sql } from "../connection/database.ts";
+import { quoted } from "../query/quoted.ts";
 import { ownerFunctions } from "./owner-functions.ts";
 import { servicePrivileges } from "./service-privileges.ts";
 
@@ -69,6 +70,46 @@ export async function grantServicePrivileges(sql: Sql): Promise<void> {
   if (statements.length > 0) await sql.unsafe(statements.join(";\n"));
 }
 
+/** A setting that a function of the migrations has; only a superuser, or whom one allows it, may make that function. */
+const ownSetting = "jetwire.audit_retention";
+
+/** Returns the name of the role that takes back-ups. */
+function backupRoleName(database: string): string {
+  return `${database}_backup`;
+}
+
+/**
+ * Creates the role that takes back-ups, or sets its password. It reads all tables, those of later days too, and may create
+ * databases, in which it restores what it has copied; it changes nothing in this one.
+ *
+ * @param url the migrated database, as its owner, who must be allowed to create roles
+ */
+export async function createBackupRole(
+  url: string,
+  password: string,
+  log: Logger = createLogger("migrate", "silent"),
+): Promise<void> {
+  const pool = createPool(url, { log, max: 1, applicationName: "jetwire-migrate" }, null);
+  try {
+    const database = await databaseName(pool);
+    const name = backupRoleName(database);
+    const [found] = await pool`select 1 from pg_roles where rolname = ${name}`;
+    const role = quoted(name);
+    await pool.unsafe(
+      `${found === undefined ? "create" : "alter"} role ${role} login nosuperuser createdb nocreaterole noinherit
+         password '${scramVerifier(password)}';
+       grant connect on database ${quoted(database)} to ${role};
+       grant set on parameter ${ownSetting} to ${role};
+       grant select on all tables in schema public to ${role};
+       grant select on all sequences in schema public to ${role};
+       alter default privileges in schema public grant select on tables to ${role};
+       alter default privileges in schema public grant select on sequences to ${role}`,
+    );
+  } finally {
+    await pool.end({ timeout: 5 });
+  }
+}
+
 function grantsOf(service: ServiceName, role: string): readonly string[] {
   const tables = Object.entries(servicePrivileges[service]);
   const functions = Object.entries(ownerFunctions);
@@ -93,10 +134,6 @@ async function existingRoles(sql: Sql, database: string): Promise<readonly strin
   const rows = await sql<{ name: string }[]>`
     select rolname::text as name from pg_roles where rolname = any(${names}::text[])`;
   return rows.map(({ name }) => name);
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 const scramIterations = 4096;

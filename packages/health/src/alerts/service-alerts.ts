@@ -112,6 +112,13 @@ export const serviceAlerts = [
     for: "10s",
   },
   {
+    name: "JetwireBackups",
+    severity: "warning",
+    summary: "The back-ups have {{ $value }} faults: too old, not restored or damaged",
+    expr: "max(jetwire_service_backup_faults) > 0",
+    for: "10m",
+  },
+  {
     name: "JetwireEntriesMissing",
     severity: "critical",
     summary: "Entries of the stream were lost before {{ $labels.group }} had processed them",

@@ -30,5 +30,6 @@ export const jobName = {
   countUndecoded: "count-undecoded",
   learnRoutes: "learn-routes",
   makeRouteFiles: "make-route-files",
+  backUp: "back-up",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

@@ -6,6 +6,7 @@ import type { ChoresConfig } from "../config.ts";
 import type { Job } from "../job.ts";
 import type { StationMails } from "../mail/station-mails.ts";
 import type { Notifier } from "../notifier.ts";
+import { backUpJob } from "./back-up.ts";
 import { carryOutDueJob } from "./carry-out-due.ts";
 import { countUndecodedJob } from "./count-undecoded.ts";
 import { computeEligibilityJob } from "./compute-eligibility.ts";
@@ -160,6 +161,7 @@ export function createJobs(
     countUndecodedJob(database, now),
     learnRoutesJob(database, now),
     makeRouteFilesJob(database, config.ROUTES_LICENCE, now),
+    backUpJob(database, config, now),
     carryOutDueJob(database, notices, userChannel),
     finishErasuresJob(database, redisErasure, now),
     dropStationsJob(database, forgetIdents, now),

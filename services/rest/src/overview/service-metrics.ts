@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import type { MessageAccount } from "@jetwire/db";
-import type { AccountingWatch, HealthFacts } from "@jetwire/health";
+import { type AccountingWatch, type HealthFacts, judge } from "@jetwire/health";
 import { type CachedValue, cachedValue, type Gauge, type Metrics } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { serviceStatusOf } from "../status/service-state.ts";
@@ -59,6 +59,14 @@ export function exportServiceMetrics(
     async collect() {
       const { deadLetters = null, claims = null, reports = null } = (await work.get()) ?? {};
       setKnown(this, "kind", { "dead-letters": deadLetters, claims, reports });
+    },
+  });
+  metrics.gauge({
+    name: "jetwire_service_backup_faults",
+    help: "Faults that the check of back-ups finds; 0 without a target",
+    async collect() {
+      const found = judge(await state.get()).find(({ check }) => check.name === "backups");
+      this.set(found?.faults.length ?? Number.NaN);
     },
   });
   metrics.gauge({

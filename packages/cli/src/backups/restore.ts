@@ -1,0 +1,122 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { restoreBackup, restoreSecrets } from "@jetwire/backup";
+import * as db from "@jetwire/db";
+import type { Command } from "@jetwire/command-line";
+import { z } from "zod";
+import { findBackup, readBackupSettings, readRecoveryKey, showBytes } from "./backup-settings.ts";
+import { CliError } from "../cli-error.ts";
+import type { Answering, Call } from "../command.ts";
+import { listBackups } from "./backup.ts";
+
+const runMsMax = 48 * 3_600_000;
+const targetHelp = "folder or s3://bucket/prefix (default: BACKUP_TARGET)";
+const keyHelp = "File of the recovery key, or - for standard input";
+
+const runExamples = `
+Loads the back-up into a database beside the present one, compares all rows, migrates it to this version, and gives it the
+name of the present one. A database with tables is only replaced if --replace names it; it is kept under another name.
+An interrupted restore changes nothing, and may be run again. Nothing else may be connected to the database.
+
+Examples:
+  jetwire restore run --recovery-key recovery-key.txt
+  jetwire restore run 20261125T030000Z-3f0a --recovery-key - --replace jetwire < recovery-key.txt`;
+
+const secretsExamples = `
+Writes the folder secrets and the file compose.env of a back-up into a folder, and overwrites none. They are needed
+before Postgres is started on another host.
+
+Example:
+  jetwire restore secrets --target s3://bucket/jetwire --recovery-key recovery-key.txt --to infra`;
+
+export function addRestoreCommands(program: Command, answering: Answering): void {
+  const restore = program.command("restore").description("Restore back-ups");
+  restore
+    .command("list")
+    .option("--target <place>", targetHelp)
+    .description("List back-ups, newest first")
+    .action(answering(listBackups));
+  restore
+    .command("run")
+    .argument("[name]", "name of the back-up", "latest")
+    .option("--target <place>", targetHelp)
+    .option("--recovery-key <file>", keyHelp)
+    .option("--replace <database>", "Replace the database of this name, although it has tables")
+    .description("Restore the database from a back-up")
+    .addHelpText("after", runExamples)
+    .action(answering(run));
+  restore
+    .command("secrets")
+    .argument("[name]", "name of the back-up", "latest")
+    .option("--target <place>", targetHelp)
+    .option("--recovery-key <file>", keyHelp)
+    .option("--to <dir>", "Folder to write to")
+    .description("Restore the secrets from a back-up")
+    .addHelpText("after", secretsExamples)
+    .action(answering(secrets));
+}
+
+const recoveryKey = z.string({ error: "is required" });
+const RunOptions = z.object({ recoveryKey, replace: z.string().optional() });
+
+async function run(call: Call) {
+  const { store } = readBackupSettings(call);
+  const { recoveryKey: file, replace } = call.options(RunOptions);
+  const key = await readRecoveryKey(call, file);
+  const backup = await findBackup(store, call.args[0] ?? "latest");
+  const { databaseUrl } = call.servers();
+  const name = db.backups.databaseNameOf(databaseUrl);
+  if (replace !== undefined && replace !== name) {
+    throw new CliError("usage", `--replace: the database is called ${name}, not ${replace}`);
+  }
+  using shown = showBytes(call, backup.database.bytes);
+  const { former } = await restoreBackup(store, backup, {
+    databaseUrl,
+    key,
+    signal: AbortSignal.timeout(runMsMax),
+    replace: replace !== undefined,
+    onBytes: (bytes) => shown.update(bytes),
+  }).catch((error: unknown) => {
+    throw refusalOf(error, name) ?? error;
+  });
+  const kept =
+    former === null ? "" : `; the former database is ${former}: drop it when all is well`;
+  return {
+    value: { restored: backup.name, takenAt: backup.takenAt, database: name, former },
+    text: `${name} is as it was at ${backup.takenAt}, all rows compared${kept}`,
+  };
+}
+
+function refusalOf(error: unknown, name: string): CliError | null {
+  const text = error instanceof Error ? error.message : "";
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (text.endsWith("has tables")) {
+    return new CliError("conflict", `${text}: to replace it, pass --replace ${name}`);
+  }
+  if (code !== "55006") return null;
+  return new CliError("conflict", `${text}: stop all services, then run it again`);
+}
+
+const SecretsOptions = z.object({ recoveryKey, to: z.string({ error: "is required" }) });
+
+async function secrets(call: Call) {
+  const { store } = readBackupSettings(call);
+  const { recoveryKey: file, to } = call.options(SecretsOptions);
+  const key = await readRecoveryKey(call, file);
+  const backup = await findBackup(store, call.args[0] ?? "latest");
+  const files = await restoreSecrets(store, backup, key);
+  if (files === null) throw new CliError("not_found", `${backup.name} has no secrets`);
+  const names = Object.keys(files);
+  for (const name of names) {
+    const path = join(to, name);
+    const isSecret = name.startsWith("secrets/");
+    await mkdir(dirname(path), { recursive: true, mode: isSecret ? 0o700 : 0o755 });
+    await writeFile(path, files[name] ?? "", { flag: "wx", mode: isSecret ? 0o444 : 0o644 }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EEXIST") throw error;
+        throw new CliError("conflict", `${path} exists: remove it, or choose another folder`);
+      },
+    );
+  }
+  return { value: { files: names }, text: `${names.length} files written to ${to}` };
+}

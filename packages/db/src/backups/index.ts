@@ -1,0 +1,15 @@
+export { readState, writeState } from "./backup-state.ts";
+export {
+  createDatabase,
+  databaseNameOf,
+  dropDatabase,
+  listOwnDatabases,
+  renameDatabases,
+  siblingUrl,
+  sizeOf,
+  sizeOfServer,
+  stateOfDatabase,
+} from "./databases.ts";
+export { BackupBusyError, lockBackups } from "./lock.ts";
+export { openLoad } from "./load.ts";
+export { openSnapshot } from "./snapshot.ts";
