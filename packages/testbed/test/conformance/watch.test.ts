@@ -86,6 +86,19 @@ describe.each(gatewayCounts)("watches, with %i gateway(s)", (gateways) => {
     return await postForIds(service.deployment, lines);
   }
 
+  /** Returns when messages of stations that were just hidden come to no watch: owners are read every second. */
+  async function untilUnwatched(stations: Feeder["stations"]): Promise<void> {
+    const tail = nextTail();
+    const client = await connected(0);
+    await watching(client, { tail });
+    await until("the stations to be hidden", async () => {
+      const [hidden] = await send(tail, stations);
+      const shown = (await send(tail)).at(-1);
+      await client.receive("messages:watch:message", ({ message }) => message.id === shown);
+      return !idsOf(client).includes(hidden ?? "");
+    });
+  }
+
   function nextTail(): string {
     return `N${gateways}${String(++tails).padStart(2, "0")}WA`;
   }
@@ -154,6 +167,7 @@ describe.each(gatewayCounts)("watches, with %i gateway(s)", (gateways) => {
     await service.operate("stations", "hide", hidden.station.ident);
     const client = await connected(0);
     const { position } = await watching(client, { tail });
+    await untilUnwatched(hidden.stations);
     const [secret] = await send(tail, hidden.stations);
     const [redacted, shown] = await send(tail);
     await client.receive("messages:watch:message", ({ message }) => message.id === shown);

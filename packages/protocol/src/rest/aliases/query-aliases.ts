@@ -62,13 +62,13 @@ export function resolveAliases(
   aliases: QueryAliases,
   nowMs: number,
 ): ResolvedQuery {
-  const query: Record<string, unknown> = {};
+  const query: [string, unknown][] = [];
   const sentAs = new Map<string, string>();
   const mistakes: Mistake[] = [];
   for (const [name, value] of Object.entries(sent)) {
     const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
     if (alias === undefined) {
-      query[name] = value;
+      query.push([name, value]);
       continue;
     }
     const other = Object.hasOwn(sent, alias.of) ? alias.of : sentAs.get(alias.of);
@@ -82,10 +82,11 @@ export function resolveAliases(
       mistakes.push({ field: name, message: `must be one of ${values}` });
       continue;
     }
-    query[alias.of] = meant;
+    query.push([alias.of, meant]);
     sentAs.set(alias.of, name);
   }
-  return { query, sentAs, mistakes };
+  // No assignment: it would lose a parameter named `__proto__`.
+  return { query: Object.fromEntries(query), sentAs, mistakes };
 }
 
 /** Returns the value for our parameter; null if the alias does not have it. */
