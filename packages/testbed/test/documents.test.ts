@@ -7,8 +7,9 @@ import { delimiter, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isInstalled } from "../src/checks/is-installed.ts";
+import { findExampleLanguages } from "../src/checks/example-languages.ts";
 import { hostKeyOf } from "../src/deployment/operated-rest.ts";
+import type { TcpProxy } from "../src/servers/tcp-proxy.ts";
 import {
   acarsdecLine,
   addFeeder,
@@ -18,6 +19,7 @@ import {
   findPython,
   postLines,
   startDeployment,
+  startTcpProxy,
   testSigningKeySecret,
   until,
 } from "../src/index.ts";
@@ -28,16 +30,14 @@ const python = await findPython({
   environment: "python",
   probe: "import socketio, websocket; print('python-socketio')",
 });
-const shellPrograms = ["curl", "jq"];
-const absent = shellPrograms.filter((name) => !isInstalled(name));
-/** Names what is missing to run the examples of a language; null if nothing is. */
-const missing: Readonly<Record<string, string | null>> = {
-  sh: absent.length === 0 ? null : `no ${absent.join(" and ")} on the PATH`,
-  js: null,
-  sql: null,
-  python: python.missing,
-};
+const languages = await findExampleLanguages(python);
+/** SQL is run on the database itself. */
+const missingOf = (language: string) => (language === "sql" ? null : languages[language]?.missing);
 const blockMsMax = 60_000;
+/** Programs that follow are stopped long before. */
+const programMsMax = 3 * blockMsMax;
+/** Rust compiles the libraries that a program uses, which takes minutes on a busy machine. */
+const exampleOptions = { timeout: 2 * programMsMax };
 const textOfMessages = "DOCUMENTED";
 
 /** A block of code in a document that readers may run as it is. */
@@ -46,23 +46,35 @@ interface Example {
   readonly line: number;
   readonly language: string;
   readonly code: string;
-  /** Whether it runs until it is stopped, and prints messages until then. */
-  readonly follows: boolean;
+  /**
+   * `follows`: it runs until it is stopped, and prints messages until then. `resumes`: after an interruption it also prints
+   * those that it missed.
+   */
+  readonly kind: "ends" | "follows" | "resumes";
 }
 
 const examples = globSync("docs/**/*.md", { cwd: root }).toSorted().flatMap(examplesOf);
 const documents = Map.groupBy(examples, ({ document }) => document);
 
 let jw: Deployment;
+/** Stands between the gateway and the programs that REST sends to it. */
+let proxy: TcpProxy;
 let folder: string;
 let environment: NodeJS.ProcessEnv;
 const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
+  const gateway = { host: "127.0.0.1", port: 0 };
+  proxy = await startTcpProxy(gateway);
   jw = await startDeployment({
     gateways: 1,
-    environment: { SAMPLER_EVENTS_PER_SECOND_MAX: "10000", PUBLIC_URL: "http://localhost:8080" },
+    environment: {
+      SAMPLER_EVENTS_PER_SECOND_MAX: "10000",
+      PUBLIC_URL: "http://localhost:8080",
+      REST_WS_URL: `ws://127.0.0.1:${proxy.port}`,
+    },
   });
+  gateway.port = Number(new URL(jw.gatewayUrls[0] ?? "").port);
   const { apiKey } = await addFeeder(jw, "reader", "DOCUMENTED-1");
   folder = await mkdtemp(join(tmpdir(), "jetwire-documents-"));
   await symlink(join(root, "packages/testbed/node_modules"), join(folder, "node_modules"));
@@ -91,19 +103,27 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  for (const child of running) child.kill("SIGKILL");
+  for (const child of running) kill(child);
+  await proxy[Symbol.asyncDispose]();
   await jw[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
 describe.each([...documents])("%s", (_document, ofDocument) => {
   for (const [language, ofLanguage] of Map.groupBy(ofDocument, (example) => example.language)) {
-    describeUnless(missing[language] ?? null, language, () => {
-      test.each(ofLanguage)("the code of line $line works", async (example) => {
+    describeUnless(missingOf(language) ?? null, language, () => {
+      test.each(ofLanguage)("the code of line $line works", exampleOptions, async (example) => {
         expect(await failureOf(example)).toBe("");
       });
     });
   }
+});
+
+test("the first message takes at most 40 lines in each of six languages", () => {
+  const programs = examples.filter(({ kind }) => kind === "resumes");
+  const lines = programs.map(({ language, code }) => [language, code.trim().split("\n").length]);
+  expect(lines.map(([language]) => language)).toEqual(["js", "python", "go", "rust", "java", "sh"]);
+  expect(lines.filter(([, count]) => Number(count) > 40)).toEqual([]);
 });
 
 test("each guide has examples that are run", () => {
@@ -116,13 +136,13 @@ test("each guide has examples that are run", () => {
 
 function examplesOf(document: string): Example[] {
   const text = readFileSync(join(root, document), "utf8");
-  const blocks = text.matchAll(/^ *```(\w+) test( follows)?\n([^]*?)^ *```$/gm);
-  return [...blocks].map(({ index, 1: language = "", 2: follows, 3: code = "" }) => ({
+  const blocks = text.matchAll(/^ *```(\w+) test(?: (follows|resumes))?\n([^]*?)^ *```$/gm);
+  return [...blocks].map(({ index, 1: language = "", 2: kind = "ends", 3: code = "" }) => ({
     document,
     line: text.slice(0, index).split("\n").length,
     language,
     code,
-    follows: follows !== undefined,
+    kind: kind as Example["kind"],
   }));
 }
 
@@ -139,25 +159,43 @@ async function failureOf(example: Example): Promise<string> {
   });
   child.stderr?.on("data", (data: Buffer) => (written.all += data.toString()));
   try {
-    if (example.follows) {
+    const prints = async (text: string, send: () => Promise<unknown>) =>
       await until(
-        `a message in what ${example.document}:${example.line} prints`,
+        `${text} in what ${example.document}:${example.line} prints`,
         async () => {
           if (child.exitCode !== null) throw new Error(`It has ended: ${written.all}`);
-          await sendMessage();
-          return written.out.includes(textOfMessages);
+          await send();
+          return written.out.includes(text);
         },
         blockMsMax,
       );
-    } else {
+    if (example.kind !== "ends") await prints(textOfMessages, sendMessage);
+    if (example.kind === "resumes") {
+      await proxy.refuse();
+      const missed = await sendMessage();
+      await proxy.recover();
+      await prints(missed, async () => {});
+    } else if (example.kind === "ends") {
+      const late = setTimeout(kill, programMsMax, child);
       await exited;
+      clearTimeout(late);
       if (child.exitCode !== 0) return `exit code ${child.exitCode}: ${written.all}`;
     }
     return "";
   } finally {
-    child.kill("SIGKILL");
+    kill(child);
     if (child.exitCode === null && child.signalCode === null) await exited;
     running.delete(child);
+  }
+}
+
+/** Ends a program with what it started, such as the parts of a pipe. */
+function kill({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended.
   }
 }
 
@@ -168,17 +206,22 @@ async function failureOfSql(code: string): Promise<string> {
 }
 
 async function start({ document, line, language, code }: Example): Promise<ChildProcess> {
-  const options = { cwd: folder, env: environment, timeout: blockMsMax } as const;
-  if (language === "sh") return spawn("sh", ["-eu", "-c", code], options);
-  const name = `${document.replaceAll(/\W/g, "-")}-${line}.${language === "js" ? "mjs" : "py"}`;
-  await writeFile(join(folder, name), code);
-  if (language === "js") return spawn(process.execPath, [name], options);
-  if (language === "python") return spawn(python.python ?? "python3", [name], options);
-  throw new Error(`${document}:${line}: a test cannot run ${language}`);
+  const options = { cwd: folder, env: environment, detached: true } as const;
+  const [program, ...args] =
+    (await languages[language]?.prepare({
+      folder,
+      name: `${document.replaceAll(/\W/g, "-")}-${line}`,
+      code,
+    })) ?? [];
+  if (program === undefined) throw new Error(`${document}:${line}: a test cannot run ${language}`);
+  return spawn(program, args, options);
 }
 
 let sent = 0;
 
-async function sendMessage(): Promise<void> {
-  await postLines(jw, [acarsdecLine("DOCUMENTED-1", `${textOfMessages} ${++sent}`)]);
+/** @returns the text of the message, which is not a part of another one */
+async function sendMessage(): Promise<string> {
+  const text = `${textOfMessages} ${++sent}.`;
+  await postLines(jw, [acarsdecLine("DOCUMENTED-1", text)]);
+  return text;
 }

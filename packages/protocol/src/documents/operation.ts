@@ -135,6 +135,7 @@ function aliasesOf({ query, aliases }: Endpoint, schemas: JsonSchemas): JsonObje
   return Object.entries(aliases).map(([name, { of, agesMs }]) => ({
     ...own.find((one) => one["name"] === of),
     name,
+    "x-alias-of": of,
     description:
       agesMs === undefined
         ? `Another name of \`${of}\`, for programs that were written for airframes.io.`

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isMessageId } from "../message/message-id.ts";
 import { Instant } from "../message/message.ts";
+import { filterMemberNames, filterMembers } from "../filters/filter-members.ts";
 import { sniffFilterOf } from "../rest/sniff-members.ts";
 import { FeedAuthenticated, FeedGap, FeedResumed } from "./feed-events.ts";
 import { refusalOf, SniffFilter } from "./sniff.ts";
@@ -156,8 +157,16 @@ function readFilter(
   const schema = source === "watch" ? WatchFilter : SniffFilter;
   const result = schema.safeParse(filter);
   for (const issue of result.error?.issues ?? []) {
-    const [field = "", ...rest] = refusalOf(issue).split(": ");
-    wrong.push({ field: field === "options" ? "source" : field, message: rest.join(": ") });
+    const [path = "", ...rest] = refusalOf(issue).split(": ");
+    const [member = ""] = path.split(".");
+    const field = member === "options" ? "source" : parameterOf(member);
+    wrong.push({ field, message: rest.join(": ") });
   }
   return result.data ?? {};
+}
+
+/** Returns the parameter by which a member of the filter is sent. */
+function parameterOf(member: string): string {
+  const known = filterMemberNames.find((name) => name === member);
+  return known === undefined ? member : filterMembers[known].parameter;
 }

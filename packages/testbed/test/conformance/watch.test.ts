@@ -234,7 +234,7 @@ test("E-01, E-02: a feed and a watch say that nothing comes, and where to go on"
   // The id of an older message would not do: the log of a watch keeps an hour.
   const heartbeatMs = Date.parse(watched.time);
   expect(watched.position <= messageIdFloor(heartbeatMs)).toBe(true);
-  expect(watched.position > messageIdFloor(heartbeatMs - 5_000)).toBe(true);
+  expect(watched.position > messageIdFloor(heartbeatMs - 60_000)).toBe(true);
 });
 
 test("every event of a watch was received", () => {
