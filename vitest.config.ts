@@ -11,11 +11,11 @@ export default defineConfig({
     // Tests start hundreds of processes of Node, which would compile the same modules each time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") },
     // Bounds for a test that hangs, far above what a busy machine needs.
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     // A condition that is waited for fails when it is never met, not when a busy machine meets it
     // late. Vitest's own limit, 1 s, is shorter than the product's reconnect delay and heartbeat.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 40_000 } },
     // Most tests wait for servers and timeouts. The default would be one worker less than cores.
     maxWorkers: 5,
     sequence: { sequencer: LongestFirst },

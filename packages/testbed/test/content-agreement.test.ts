@@ -151,7 +151,7 @@ describeUnless(missing, "the content of real messages", () => {
       expect(message).toEqual(byId.get(message.id));
     }
     printContents([...byId.values()]);
-  }, 180_000);
+  }, 400_000);
 });
 
 function sorted(messages: readonly Message[]): Message[] {

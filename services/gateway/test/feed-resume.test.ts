@@ -215,11 +215,11 @@ describe("R-30: resume", () => {
     client.socket.disconnect();
     const again = connect(feeder, 1, oldest);
     await expect
-      .poll(() => again.events.find(([event]) => event === "feed:resumed"), { timeout: 20_000 })
+      .poll(() => again.events.find(([event]) => event === "feed:resumed"), { timeout: 60_000 })
       .toMatchObject(["feed:resumed", { recovered: true }]);
     const got = new Set(fedTo(again).map(idOf));
     expect(ids.slice(3).every(({ id }) => got.has(id))).toBe(true);
-  }, 40_000);
+  }, 120_000);
 });
 
 describe("gaps while connected", () => {

@@ -9,7 +9,7 @@ import { everyPage, operatorPages, showPage, userPages, visitorPages } from "./e
 import { missingBrowser, openSystem, type Person, type System } from "./system.ts";
 import { feedSomeTraffic, signUpOperator } from "./traffic.ts";
 
-const testMs = 120_000;
+const testMs = 240_000;
 
 describeUnless(missingBrowser, "accessibility", () => {
   let system: System;

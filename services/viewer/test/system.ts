@@ -41,7 +41,7 @@ export interface Person {
 
 export const missingBrowser = findChromium() === null ? "no Chromium on the PATH" : null;
 
-const waitMsMax = 20_000;
+const waitMsMax = 40_000;
 
 /**
  * Starts all services, with the page, and a browser.

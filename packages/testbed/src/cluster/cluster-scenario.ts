@@ -114,7 +114,7 @@ export async function startClusterScenario(
   const stop = new AbortController();
   const feeding = Promise.all(opened.map(({ feeder }) => feeder.run(stop.signal)));
   stack.defer(() => stop.abort());
-  await untilFeedsDelivered({ accounts: opened, firehose }, beginnings(opened), 30_000);
+  await untilFeedsDelivered({ accounts: opened, firehose }, beginnings(opened), 90_000);
   const all = stack.move();
   return {
     cluster,
