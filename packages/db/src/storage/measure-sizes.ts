@@ -14,7 +14,7 @@ export interface PartitionSize {
   /** `2026-11-21` */
   readonly day: string;
   readonly bytes: number;
-  /** As Postgres estimates it; null if it never has. */
+  /** The estimate of Postgres; null if there is none. */
   readonly rows: number | null;
 }
 

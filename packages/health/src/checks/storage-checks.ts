@@ -9,7 +9,7 @@ import {
 } from "../limits.ts";
 
 const dayMs = 86_400_000;
-/** After a drop because of the share the next ones are expected. */
+/** The time after a drop because of the share in which the next ones are expected. */
 const expectedMs = 7 * dayMs;
 const grows = "`jetwire storage` shows what grows; enlarge the disk, or keep less";
 

@@ -9,16 +9,16 @@ const plannedHours = 31 * 24;
 const plannedMax = 100;
 const tables = ["message_raws", "messages"] as const satisfies readonly PartitionedTable[];
 
-/** What retention may and must drop. */
+/** Limits what retention may drop, and says what it must. */
 export interface RetentionLimits {
   readonly keepDays: Readonly<Record<PartitionedTable, number>>;
-  /** So many days are not dropped for lack of room. */
+  /** The number of days that are not dropped for lack of room. */
   readonly daysMin: number;
-  /** What the databases may take; null without such a limit. */
+  /** The bytes that the databases may take; null without such a limit. */
   readonly budgetBytes: number | null;
 }
 
-/** What is stored, and how much is added a day. */
+/** The state of the databases, and how much is added a day. */
 export interface StoredNow {
   readonly nowMs: number;
   /** Oldest first. */
