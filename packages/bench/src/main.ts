@@ -2,6 +2,7 @@ import process from "node:process";
 import { Command, parseOptions, runCommandLine, wholeNumber } from "@jetwire/command-line";
 import { z } from "zod";
 import { runAlertMatching } from "./alerts.ts";
+import { runBytes } from "./bytes.ts";
 import { addClusterBench } from "./cluster.ts";
 import { addFanoutBenches } from "./fanout/fanout-options.ts";
 import { runFanout } from "./fanout/run-fanout.ts";
@@ -33,6 +34,7 @@ const counts = z.string().transform((list, context) =>
 const json = z.boolean().default(false);
 const None = z.object({ json });
 const Pipeline = z.object({ json, seconds: count, rates: counts, portBase: count });
+const Bytes = z.object({ json, rows: count });
 const Rates = Pipeline.extend({ rounds: count, oneProcess: z.boolean().default(false) });
 const Fuzz = z.object({ json, inputs: count, seed: count });
 const Traces = z.object({ json, seconds: count, rounds: count, rate: count });
@@ -68,6 +70,9 @@ add(
   "persist",
   "storing batches as the persister does, beside a bare INSERT of the same rows",
 ).action(print("persist", None, async () => [await runPersisting()]));
+add("bytes", "what a stored message takes on the disk, by table and index")
+  .option("--rows <n>", "messages to store", "200000")
+  .action(print("bytes", Bytes, runBytes));
 add(
   "pipeline",
   "all of Jetwire on this machine, from datagram to Postgres and a feed client; then parse and persist",

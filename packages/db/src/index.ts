@@ -49,6 +49,7 @@ export * as stationActivity from "./station-activity/index.ts";
 export * as stationKeys from "./stations/station-keys.ts";
 export * as stationRejects from "./rejects/station-rejects.ts";
 export * as stationSources from "./station-activity/station-sources.ts";
+export * as storage from "./storage/index.ts";
 export * as stations from "./stations/index.ts";
 export * as tallies from "./tallies/index.ts";
 export * as tiers from "./api-keys/tiers.ts";
@@ -64,6 +65,7 @@ export type {
   MeasuredAccounting,
   WaitingWork,
   JournalBacklog,
+  DiskSpace,
   FoundLedger,
 } from "./accounting/index.ts";
 export type { AirframeName, AirframeOfRegister, AirframesImported } from "./airframes/index.ts";
@@ -106,6 +108,8 @@ export type { NetworkRejectToAdd } from "./rejects/network-rejects.ts";
 export type { NotificationToAdd } from "./notifications/index.ts";
 export type { ReceivedPosition, StationCell } from "./positions/index.ts";
 export type { PartitionedTable } from "./retention/partitions.ts";
+export type { PartitionSize, TableSize } from "./storage/measure-sizes.ts";
+export type { StorageSample } from "./storage/storage-samples.ts";
 export type {
   FeedLogRemoval,
   RecentRedaction,

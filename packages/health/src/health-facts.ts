@@ -1,5 +1,5 @@
 import type { BackupState, FeederSilence, MeasuredAccounting } from "@jetwire/db";
-import type { CanaryRun, ServiceName, StageLags } from "@jetwire/protocol";
+import type { CanaryRun, ServiceName, StageLags, StorageReport } from "@jetwire/protocol";
 import type { PartitionWaiting, RedisFacts } from "@jetwire/redis";
 
 /** The state of the service at one moment. A fact that could not be measured is null. */
@@ -26,6 +26,8 @@ export interface HealthFacts {
   readonly feeders: FeederFacts | null;
   /** The state of the back-ups as chores has stored it. */
   readonly backups: BackupState | null;
+  /** Disks, tables and the plan of retention as chores has measured them. */
+  readonly storage: StorageReport | null;
   readonly processes: ProcessFacts | null;
   /** The results of the last canary messages, newest first; empty if none are sent. */
   readonly canaryRuns: readonly CanaryRun[];

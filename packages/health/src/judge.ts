@@ -3,6 +3,7 @@ import { accountChecks } from "./checks/account-checks.ts";
 import { backupChecks } from "./checks/backup-checks.ts";
 import { pathChecks } from "./checks/path-checks.ts";
 import { processChecks } from "./checks/process-checks.ts";
+import { storageChecks } from "./checks/storage-checks.ts";
 import { storeChecks } from "./checks/store-checks.ts";
 import type { HealthFacts } from "./health-facts.ts";
 
@@ -12,6 +13,7 @@ export const checks: readonly Check[] = [
   ...processChecks,
   ...pathChecks,
   ...accountChecks,
+  ...storageChecks,
   ...backupChecks,
 ];
 

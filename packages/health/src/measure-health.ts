@@ -53,18 +53,20 @@ export async function measureHealth(
 }
 
 async function measurePostgres({ database, replica }: MeasuredStores, msMax: number) {
-  const [postgres, replicaAnswer, backlogs, deadLetters, feeders, backups] = await Promise.all([
-    database.answers(msMax),
-    replica?.answers(msMax) ?? (true as const),
-    database.withQueryDeadline(db.accounting.readBacklogs, msMax).catch(() => null),
-    database.withQueryDeadline(db.deadLetters.sample, msMax).catch(() => null),
-    database
-      .withQueryDeadline(db.stationActivity.readFeederSilence, msMax)
-      .then((silence) => ({ silence }))
-      .catch(() => null),
-    database.withQueryDeadline(db.backups.readState, msMax).catch(() => null),
-  ]);
-  return { postgres, replica: replicaAnswer, backlogs, deadLetters, feeders, backups };
+  const [postgres, replicaAnswer, backlogs, deadLetters, feeders, backups, storage] =
+    await Promise.all([
+      database.answers(msMax),
+      replica?.answers(msMax) ?? (true as const),
+      database.withQueryDeadline(db.accounting.readBacklogs, msMax).catch(() => null),
+      database.withQueryDeadline(db.deadLetters.sample, msMax).catch(() => null),
+      database
+        .withQueryDeadline(db.stationActivity.readFeederSilence, msMax)
+        .then((silence) => ({ silence }))
+        .catch(() => null),
+      database.withQueryDeadline(db.backups.readState, msMax).catch(() => null),
+      database.withQueryDeadline(db.storage.readReport, msMax).catch(() => null),
+    ]);
+  return { postgres, replica: replicaAnswer, backlogs, deadLetters, feeders, backups, storage };
 }
 
 const noRedis = {

@@ -3,6 +3,10 @@ import { expect, test } from "vitest";
 import type { HealthFacts } from "../src/index.ts";
 import { canaryRun, processOf } from "./well-facts.ts";
 import {
+  shareDrop,
+  storage,
+  withDisk,
+  withRetention,
   withReader,
   withProcess,
   redisServer,
@@ -103,6 +107,26 @@ const cases: [string, Partial<HealthFacts>, string][] = [
     "a back-up is damaged",
     { backups: { ...backups, damaged: [{ name: "a", reason: "its checksum differs" }] } },
     "backups: The back-up a is damaged (its checksum differs)",
+  ],
+  [
+    "a disk is forecast to be full within a week",
+    withDisk("2026-11-25T12:00:00.000Z"),
+    "disk-forecast: The disk of postgres will be full in 4 days (4.0 GB are free, and 1.0 GB are added a day)",
+  ],
+  [
+    "a disk is forecast to be full within a day",
+    withDisk("2026-11-21T21:00:00.000Z"),
+    "disk-soon-full: The disk of postgres will be full in 9 hours (4.0 GB are free, and 1.0 GB are added a day)",
+  ],
+  [
+    "messages will be dropped for lack of room, for the first time",
+    withRetention({ drops: [shareDrop] }),
+    "retention: Retention will drop the messages of 2026-09-01 sooner than after KEEP_MESSAGES_DAYS: the databases reach RETENTION_DISK_SHARE (0.8) (at 2026-11-22 10:00 UTC)",
+  ],
+  [
+    "no day may be dropped although the databases take too much",
+    withRetention({ isExceeded: true }),
+    "retention: The databases take more than RETENTION_DISK_SHARE (0.8), and only the last day of RETENTION_DAYS_MIN could be dropped",
   ],
   [
     "a service has no process",
@@ -223,4 +247,30 @@ const cases: [string, Partial<HealthFacts>, string][] = [
 
 test.each(cases)("%s", (_, over, expected) => {
   expect(found(over)).toEqual([expected]);
+});
+
+test.each([
+  ["a disk is full in more than a week", withDisk("2026-11-28T13:00:00.000Z")],
+  [
+    "days are dropped as they are old",
+    withRetention({ drops: [{ ...shareDrop, reason: "days" }] }),
+  ],
+  [
+    "a drop for lack of room is two days away",
+    withRetention({ drops: [{ ...shareDrop, at: "2026-11-23T12:00:00.000Z" }] }),
+  ],
+  [
+    "a day was dropped for lack of room this week, so that the next drop is expected",
+    withRetention({ drops: [shareDrop], droppedAt: "2026-11-19T10:00:00.000Z" }),
+  ],
+  [
+    "chores has not measured for long",
+    {
+      ...withDisk("2026-11-21T13:00:00.000Z"),
+      canaryRuns: [],
+      nowMs: Date.parse(storage.measuredAt) + 4 * 3_600_000,
+    },
+  ],
+] satisfies [string, Partial<HealthFacts>][])("nothing is wrong while %s", (_, over) => {
+  expect(found(over)).toEqual([]);
 });

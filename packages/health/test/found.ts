@@ -7,6 +7,7 @@ export const well = wellFacts();
 export const redisServer = known(well.redisServer);
 export const backups = known(well.backups);
 export const newest = known(backups.newest);
+export const storage = known(well.storage);
 export const schema = known(well.schema);
 export const accounting = known(well.accounting);
 
@@ -40,4 +41,24 @@ export function withReader(replica: string | null) {
       { partition: 3, length: 9, groups: [{ ...group, oldestMs: 43_000 }] },
     ],
   };
+}
+
+/** The drop of a day because of the share of the disk. */
+export const shareDrop = {
+  day: "2026-09-01",
+  tables: ["messages"],
+  rows: 1_000_000,
+  bytes: 2e9,
+  at: "2026-11-22T10:00:00.000Z",
+  reason: "share" as const,
+};
+
+/** A disk of Postgres that is forecast to be full at a time. */
+export function withDisk(fullAt: string): Partial<HealthFacts> {
+  const disks = storage.disks.map((disk) => ({ ...disk, freeBytes: 4e9, fullAt }));
+  return { storage: { ...storage, disks } };
+}
+
+export function withRetention(over: Partial<typeof storage.retention>): Partial<HealthFacts> {
+  return { storage: { ...storage, retention: { ...storage.retention, ...over } } };
 }

@@ -20,6 +20,7 @@ test("a check whose facts are not known is not made, and does not pass", () => {
     deadLetters: null,
     feeders: null,
     backups: null,
+    storage: null,
     processes: null,
     canaryRuns: [],
     accounting: null,

@@ -75,6 +75,31 @@ export function wellFacts(): HealthFacts {
       damaged: [],
       checkedAt: {},
     },
+    storage: {
+      measuredAt: "2026-11-21T11:55:00.000Z",
+      disks: [
+        {
+          name: "postgres",
+          measured: "size",
+          bytes: 1e11,
+          freeBytes: 5e10,
+          growthBytes: 1e9,
+          fullAt: null,
+        },
+      ],
+      tables: [],
+      retention: {
+        messagesDays: 365,
+        rawDays: 7,
+        daysMin: 1,
+        share: 0.8,
+        budgetBytes: 8e10,
+        usedBytes: 5e10,
+        isExceeded: false,
+        droppedAt: null,
+        drops: [],
+      },
+    },
     feeders: { silence: { silentMs: 1_000, gapMs: 500 } },
     processes: {
       alive: serviceNames.map((name) => processOf(name)),

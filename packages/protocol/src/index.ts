@@ -270,6 +270,11 @@ export type {
   DeadLetterContent,
   ListedDeadLetter,
 } from "./rest/endpoints/operator/dead-letters.ts";
+export type {
+  ForecastDisk,
+  PlannedDrop,
+  StorageReport,
+} from "./rest/endpoints/operator/storage.ts";
 export type { OperatorStation } from "./rest/endpoints/operator/stations.ts";
 export { sessionTokenSeconds } from "./rest/endpoints/operator/tokens.ts";
 export type { OperatorKey } from "./rest/endpoints/operator/keys.ts";

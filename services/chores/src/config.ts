@@ -20,6 +20,12 @@ export const ChoresConfig = z
     ...mailVariables,
     ...backupVariables,
     ...retentionVariables,
+    /** A path on the disk of Postgres, which says how large and how full it is. */
+    POSTGRES_DISK_PATH: z.string().startsWith("/", "must be an absolute path").optional(),
+    /** The share of the disk of Postgres that its databases may take: beyond it the oldest days of messages are dropped. */
+    RETENTION_DISK_SHARE: z.coerce.number<string>().min(0.05).max(0.95).optional(),
+    /** The days that are not dropped because of the share. */
+    RETENTION_DAYS_MIN: integerVariable(1, 36_500).default(1),
     /** A Redis for the jobs only, so that they and the streams cannot fill each other's memory. */
     CHORES_REDIS_URL: redisUrlVariable.optional(),
     /** Days ahead for which partitions are created: how long this service may be unavailable. */
@@ -57,6 +63,20 @@ export const ChoresConfig = z
   .refine((config) => config.SMTP_URL === undefined || config.PUBLIC_URL !== undefined, {
     path: ["PUBLIC_URL"],
     error: "is required with SMTP_URL, because links in mails begin with it",
+  })
+  .refine(
+    (config) =>
+      config.RETENTION_DISK_SHARE === undefined ||
+      config.POSTGRES_DISK_BYTES !== undefined ||
+      config.POSTGRES_DISK_PATH !== undefined,
+    {
+      path: ["RETENTION_DISK_SHARE"],
+      error: "requires POSTGRES_DISK_BYTES or POSTGRES_DISK_PATH, of which it is a share",
+    },
+  )
+  .refine((config) => config.RETENTION_DAYS_MIN <= config.KEEP_MESSAGES_DAYS, {
+    path: ["RETENTION_DAYS_MIN"],
+    error: "must not be more than KEEP_MESSAGES_DAYS",
   })
   .refine(recipientRefinement.check, recipientRefinement)
   .refine(

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import type { RunQueries } from "@jetwire/db";
+import type { DiskSpace, RunQueries } from "@jetwire/db";
 import { createMessageIds } from "@jetwire/protocol";
 import {
   type ClockSkew,
@@ -89,7 +89,8 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const wentBack = createAlarm("postgres-went-back", context);
   let skews: readonly ClockSkew[] = [];
   const clockSkewMs = () => greatestSkewMs(skews);
-  const source = { ...dispatcher, watch, clockSkewMs };
+  let disk: DiskSpace | null = null;
+  const source = { ...dispatcher, watch, clockSkewMs, disk: () => disk };
   const sync = new DatabaseSync(config, source, database, { log, alarm: wentBack });
   stack.defer(() =>
     sync.finish().catch((error: unknown) => log.warn({ err: error }, unsyncedText)),
@@ -196,7 +197,9 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
     }),
   );
 
-  tasks.run((signal) => watchDisk(journal.directory, context, signal));
+  tasks.run((signal) =>
+    watchDisk(journal.directory, { ...context, onSpace: (space) => void (disk = space) }, signal),
+  );
 
   exportMetrics(metrics, ledger, {
     queue,

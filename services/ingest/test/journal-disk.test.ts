@@ -1,10 +1,11 @@
 import { readlinkSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import type { DiskSpace } from "@jetwire/db";
 import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { expect, test, vi } from "vitest";
-import { type DiskSpace, watchDisk } from "../src/journal/watch-disk.ts";
+import { watchDisk } from "../src/journal/watch-disk.ts";
 import { newDirectory } from "./journal-entries.ts";
 import { freshLine, runIngest } from "./running-ingest.ts";
 

@@ -31,6 +31,7 @@ function report(over: Partial<DoctorReport> = {}): DoctorReport {
     deadLetters: null,
     feeders: { silence: null },
     backups: null,
+    storage: null,
     processes: null,
     canaryRuns: [],
     accounting: {

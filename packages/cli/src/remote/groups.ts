@@ -12,5 +12,6 @@ export const groups: Readonly<Record<string, string>> = {
   "chat reports": "Manage messages that users have reported",
   tokens: "Manage session tokens",
   gateways: "List and drain gateways",
+  storage: "Show sizes, forecasts of disks, and what retention will drop",
   "health-alerts": "Choose who is notified when the service is not well",
 };

@@ -2,6 +2,7 @@ export { type MessageAccount, accountOf, sumOf, totalOf } from "./account-of-mes
 export { readClock, readServerFacts } from "./accounting.ts";
 export type { Bounds } from "./bounds.ts";
 export {
+  type DiskSpace,
   type JournalBacklog,
   readBacklogs,
   type FoundLedger,

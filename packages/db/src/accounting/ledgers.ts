@@ -16,6 +16,14 @@ export interface ProducerState {
   readonly clockSkewMs?: number | null;
   /** How many messages may be in a stream although they are not counted as appended. */
   readonly inDoubt?: number;
+  /** The file system of its journal; null if it is not known. */
+  readonly disk?: DiskSpace | null;
+}
+
+/** The size of a file system, and what an ordinary user can still write to it. */
+export interface DiskSpace {
+  readonly bytes: number;
+  readonly freeBytes: number;
 }
 
 /**
@@ -27,9 +35,11 @@ export async function writeLedger(
   sql: Sql,
   producer: string,
   { counts, generation }: WrittenLedger,
-  { waitingMs = 0, clockSkewMs = null, inDoubt = 0 }: ProducerState = {},
+  { waitingMs = 0, clockSkewMs = null, inDoubt = 0, disk = null }: ProducerState = {},
 ): Promise<void> {
-  const copied = { ...counts, waitingMs, clockSkewMs, inDoubt };
+  const { bytes = null, freeBytes = null } = disk ?? {};
+  const ofDisk = { diskBytes: bytes, diskFreeBytes: freeBytes };
+  const copied = { ...counts, waitingMs, clockSkewMs, inDoubt, ...ofDisk };
   await sql`
     insert into ledgers (producer, counts, generation)
     values (${producer}, ${sql.json(copied)}, ${generation})
@@ -100,6 +110,8 @@ export interface JournalBacklog {
   readonly journalBytes: number;
   /** Time since the counts were copied, ms. */
   readonly silentMs: number;
+  /** The file system of its journal; null if it is not known. */
+  readonly disk: DiskSpace | null;
 }
 
 const backlogsMax = 1_000;
@@ -117,8 +129,14 @@ export async function readBacklogs(sql: Sql): Promise<JournalBacklog[]> {
     const waitingMs = Number(counts["waitingMs"] ?? 0);
     const clockSkewMs = numberOrNull(counts["clockSkewMs"]);
     const waiting = Math.max(0, accepted - appended - totalOf(duplicates));
-    return [{ producer, waiting, waitingMs, clockSkewMs, journalBytes, silentMs }];
+    const disk = diskOf(counts);
+    return [{ producer, waiting, waitingMs, clockSkewMs, journalBytes, silentMs, disk }];
   });
+}
+
+function diskOf({ diskBytes, diskFreeBytes }: LedgerCounts): DiskSpace | null {
+  const [bytes, freeBytes] = [numberOrNull(diskBytes), numberOrNull(diskFreeBytes)];
+  return bytes === null || freeBytes === null ? null : { bytes, freeBytes };
 }
 
 function numberOrNull(value: unknown): number | null {

@@ -1,9 +1,11 @@
 import { messageIdFloor } from "@jetwire/protocol";
+import { recordAction } from "../audit/record-action.ts";
 import type { Sql } from "../connection/database.ts";
 
 const partitionedTables = ["messages", "message_raws"] as const;
 export type PartitionedTable = (typeof partitionedTables)[number];
 const dayMs = 86_400_000;
+const actor = { kind: "system", name: "chores" } as const;
 
 export interface PartitionsMade {
   readonly created: readonly string[];
@@ -53,28 +55,39 @@ async function ensurePartition(
 
 /**
  * Drops the partitions of days that ended before `cutoff`, oldest first. The day of `cutoff` stays
- * whole. Any number of processes may call it at the same time.
+ * whole. Any number of processes may call it at the same time. Each drop is in the audit log.
  *
+ * @param reason why: they are older than they are kept, or the databases take more than their share of the disk
  * @returns the names of the partitions that this call dropped.
  * @throws the server's error if a lock is not available within a second; call it again later.
  */
-export async function drop(sql: Sql, table: PartitionedTable, cutoff: Date): Promise<string[]> {
+export async function drop(
+  sql: Sql,
+  table: PartitionedTable,
+  cutoff: Date,
+  reason: "days" | "share" = "days",
+): Promise<string[]> {
   const dropped: string[] = [];
-  for (const name of await endedPartitions(sql, table, cutoff)) {
-    const [row] = await sql<{ done: boolean }[]>`select drop_partition(${table}, ${name}) as done`;
+  for (const { name, bytes, rows } of await endedPartitions(sql, table, cutoff)) {
+    const about = { actor, action: "partition.drop", object: { kind: "partition", id: name } };
+    const details = { because: reason, bytes, rows };
+    const [row] = await sql<{ done: boolean }[]>`
+      with dropped as materialized (select drop_partition(${table}, ${name}) as done),
+      recorded as (${recordAction(sql, { ...about, details }, sql`from dropped where done`)})
+      select done from dropped`;
     if (row?.done) dropped.push(name);
   }
   return dropped;
 }
 
 /** Returns only names that `nameOf` makes, so never the default partition. */
-async function endedPartitions(sql: Sql, table: PartitionedTable, cutoff: Date): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select relname::text as name
+async function endedPartitions(sql: Sql, table: PartitionedTable, cutoff: Date) {
+  const found = await sql<{ name: string; bytes: number | null; rows: number | null }[]>`
+    select relname::text as name, pg_total_relation_size(pg_class.oid)::bigint as bytes,
+      case when reltuples >= 0 then reltuples::float8 end as rows
     from pg_inherits join pg_class on pg_class.oid = inhrelid
-    where inhparent = to_regclass(${table})
+    where inhparent = to_regclass(${table}) and relname < ${nameOf(table, cutoff)} collate "C"
     order by relname`;
   const ofADay = new RegExp(`^${table}_\\d{8}$`);
-  const cutoffName = nameOf(table, cutoff);
-  return rows.map((row) => row.name).filter((name) => ofADay.test(name) && name < cutoffName);
+  return found.filter(({ name }) => ofADay.test(name));
 }

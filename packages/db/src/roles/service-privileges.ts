@@ -192,6 +192,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     station_sources: read,
     station_states: read,
     station_transfers: ["select", "insert", "update (id, due_at)", "delete"],
+    storage_report: read,
     tallied_hours: read,
     stations: [
       "select",
@@ -280,6 +281,8 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     sign_in_challenges: expire,
     sign_in_links: expire,
     station_cells: all,
+    storage_report: upsert,
+    storage_samples: ["select", "insert", "delete"],
     station_claims: expire,
     station_eligibility: all,
     station_keys: ["select (station_id)"],

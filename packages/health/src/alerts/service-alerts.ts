@@ -1,6 +1,6 @@
 import { memoryFillMax } from "@jetwire/redis";
 import { clockSkewMsMax } from "@jetwire/runtime";
-import { lateMs } from "../limits.ts";
+import { diskDaysCritical, diskDaysWarning, lateMs } from "../limits.ts";
 import type { Alert } from "./alert.ts";
 
 export const serviceAlerts = [
@@ -116,6 +116,29 @@ export const serviceAlerts = [
     severity: "warning",
     summary: "The back-ups have {{ $value }} faults: too old, not restored or damaged",
     expr: "max(jetwire_service_backup_faults) > 0",
+    for: "10m",
+  },
+  {
+    name: "JetwireDiskForecast",
+    severity: "warning",
+    summary: "The disk of {{ $labels.disk }} will be full in {{ $value | humanizeDuration }}",
+    expr: `
+      min by (disk) (jetwire_service_disk_full_seconds) - time() < ${diskDaysWarning} * 86400
+      and min by (disk) (jetwire_service_disk_full_seconds) - time() >= ${diskDaysCritical} * 86400`,
+    for: "30m",
+  },
+  {
+    name: "JetwireDiskSoonFull",
+    severity: "critical",
+    summary: "The disk of {{ $labels.disk }} will be full in {{ $value | humanizeDuration }}",
+    expr: `min by (disk) (jetwire_service_disk_full_seconds) - time() < ${diskDaysCritical} * 86400`,
+    for: "5m",
+  },
+  {
+    name: "JetwireRetention",
+    severity: "warning",
+    summary: "Retention drops messages sooner than KEEP_MESSAGES_DAYS says, for lack of room",
+    expr: "max(jetwire_service_retention_faults) > 0",
     for: "10m",
   },
   {

@@ -31,5 +31,6 @@ export const jobName = {
   learnRoutes: "learn-routes",
   makeRouteFiles: "make-route-files",
   backUp: "back-up",
+  measureStorage: "measure-storage",
 } as const;
 export type JobName = (typeof jobName)[keyof typeof jobName];

@@ -11,7 +11,7 @@ import { jobName } from "@jetwire/protocol";
 import type { ChoresConfig } from "../config.ts";
 import type { Job } from "../job.ts";
 import { runQuery } from "../run-query.ts";
-import { freeBytesOfPostgres } from "../free-bytes-of-postgres.ts";
+import { freeBytesOfPostgres } from "../storage/postgres-disk.ts";
 
 const everyMs = 3_600_000;
 /** Much longer than a database takes for which these back-ups are made. */

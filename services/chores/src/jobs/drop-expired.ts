@@ -1,9 +1,10 @@
 import * as db from "@jetwire/db";
-import type { Database, PartitionedTable } from "@jetwire/db";
+import type { Database, PartitionedTable, Sql } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import { createBatches } from "../batches.ts";
 import type { Job } from "../job.ts";
 import { runQuery } from "../run-query.ts";
+import type { StorageMeter } from "../storage/storage-meter.ts";
 import { daysBefore } from "./delete-expired-rows.ts";
 
 const hourMs = 3_600_000;
@@ -12,12 +13,16 @@ const tables = ["message_raws", "messages"] as const satisfies PartitionedTable[
 
 /**
  * Drops the partitions of expired days, first of raw objects, then of messages, and deletes rows of
- * such days from the default partitions. Wholes and reports of messages go with the messages.
+ * such days from the default partitions. Then it drops the oldest days, of both, while the databases take more than their share of the disk.
+ * Wholes and reports of messages go with the messages.
+ *
+ * @param storage what knows the share; without it only days count
  */
 export function dropExpiredJob(
   database: Database,
   keepDays: Readonly<Record<PartitionedTable, number>>,
   now: () => number,
+  storage: Pick<StorageMeter, "firstDay" | "measure"> | null = null,
 ): Job {
   return {
     name: jobName.dropExpired,
@@ -35,14 +40,24 @@ export function dropExpiredJob(
         );
         strays += rows;
       }
-      const wholesCutoff = daysBefore(startOfDay(now()), keepDays.messages);
+      const firstDay = (await storage?.firstDay()) ?? null;
+      const forRoom: string[] = [];
+      if (firstDay !== null) {
+        for (const table of tables) {
+          const drop = (sql: Sql) => db.partitions.drop(sql, table, firstDay, "share");
+          forRoom.push(...(await runQuery(database, drop)));
+        }
+        await storage?.measure(forRoom.length === 0 ? null : new Date(now()));
+      }
+      const byDays = daysBefore(startOfDay(now()), keepDays.messages);
+      const wholesCutoff = firstDay !== null && firstDay > byDays ? firstDay : byDays;
       const { rows: wholes } = await runBatches((rowsMax) =>
         runQuery(database, (sql) => db.wholes.deleteOld(sql, wholesCutoff, rowsMax)),
       );
       const { rows: reports } = await runBatches((rowsMax) =>
         runQuery(database, (sql) => db.hf.deleteReports(sql, wholesCutoff, rowsMax)),
       );
-      return { dropped, strays, wholes, reports };
+      return { dropped, ...(firstDay !== null && { forRoom }), strays, wholes, reports };
     },
   };
 }

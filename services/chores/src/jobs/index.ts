@@ -6,6 +6,7 @@ import type { ChoresConfig } from "../config.ts";
 import type { Job } from "../job.ts";
 import type { StationMails } from "../mail/station-mails.ts";
 import type { Notifier } from "../notifier.ts";
+import { createStorageMeter } from "../storage/storage-meter.ts";
 import { backUpJob } from "./back-up.ts";
 import { carryOutDueJob } from "./carry-out-due.ts";
 import { countUndecodedJob } from "./count-undecoded.ts";
@@ -16,6 +17,7 @@ import { dropExpiredJob } from "./drop-expired.ts";
 import { finishErasuresJob } from "./finish-erasures.ts";
 import { makePartitionsJob } from "./make-partitions.ts";
 import { learnRoutesJob } from "./learn-routes.ts";
+import { measureStorageJob } from "./measure-storage.ts";
 import { makeRouteFilesJob } from "./make-route-files.ts";
 import { tallyDays, tallyMessagesJob } from "./tally-messages.ts";
 import { notifyAnnouncementsJob } from "./notify-announcements.ts";
@@ -59,6 +61,7 @@ export function createJobs(
     steadyMs: config.CHORES_STEADY_MINUTES * minuteMs,
   };
   const keepDays = { messages: config.KEEP_MESSAGES_DAYS, message_raws: config.KEEP_RAW_DAYS };
+  const storage = createStorageMeter(database, config, now);
   const counts = {
     keepDays: config.KEEP_COUNTS_DAYS,
     rows: {
@@ -139,7 +142,8 @@ export function createJobs(
   };
   return [
     makePartitionsJob(database, config.CHORES_PARTITION_DAYS_AHEAD, now),
-    dropExpiredJob(database, keepDays, now),
+    measureStorageJob(storage),
+    dropExpiredJob(database, keepDays, now, storage),
     watchStationsJob(database, { notifier, stationMails }, rules, now),
     warnExpiringKeysJob(database, notifier),
     notifyAnnouncementsJob(database, notifier, now),

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import type { Database, FoundLedger } from "@jetwire/db";
+import type { Database, DiskSpace, FoundLedger } from "@jetwire/db";
 import type { Alarm, Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { OpenDispatcher } from "../dispatch/open-dispatcher.ts";
@@ -27,6 +27,8 @@ type SyncSource = Pick<
   readonly watch: Pick<DispatchWatch, "waitingMs">;
   /** Returns the greatest difference of the host's clock to those of servers, ms. */
   readonly clockSkewMs: () => number | null;
+  /** Returns the file system of the journal; null before it is read. */
+  readonly disk: () => DiskSpace | null;
 };
 
 /**
@@ -227,6 +229,7 @@ export class DatabaseSync {
             waitingMs: this.#source.watch.waitingMs,
             clockSkewMs: this.#source.clockSkewMs(),
             inDoubt: this.#source.progress.inDoubt,
+            disk: this.#source.disk(),
           },
         ),
       queryMs,

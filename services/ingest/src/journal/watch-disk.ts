@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import type { DiskSpace } from "@jetwire/db";
 import { type AlarmTargets, createAlarm, every, type Metrics } from "@jetwire/runtime";
 
 const watchMs = 10_000;
@@ -6,19 +7,17 @@ const shareMin = 0.05;
 const bytesMin = 512 * 2 ** 20;
 const mib = 2 ** 20;
 
-/** The size of a file system, and what an ordinary user can still write to it. */
-export interface DiskSpace {
-  readonly bytes: number;
-  readonly freeBytes: number;
-}
-
 /**
  * Watches the space on the journal's disk until the signal aborts: the alarm `journal-disk` begins before the disk is
  * full, while messages are still accepted.
  */
 export async function watchDisk(
   directory: string,
-  targets: AlarmTargets & { readonly metrics: Pick<Metrics, "gauge"> },
+  targets: AlarmTargets & {
+    readonly metrics: Pick<Metrics, "gauge">;
+    /** Called with what was read. */
+    readonly onSpace?: (space: DiskSpace) => void;
+  },
   signal: AbortSignal,
   read: (directory: string) => Promise<DiskSpace> = readDiskSpace,
 ): Promise<void> {
@@ -33,6 +32,7 @@ export async function watchDisk(
   });
   async function check(): Promise<void> {
     const space = await read(directory);
+    targets.onSpace?.(space);
     size.set(space.bytes);
     free.set(space.freeBytes);
     const least = Math.min(shareMin * space.bytes, bytesMin);

@@ -3,6 +3,7 @@ import type { MessageAccount } from "@jetwire/db";
 import { type AccountingWatch, type HealthFacts, judge } from "@jetwire/health";
 import { type CachedValue, cachedValue, type Gauge, type Metrics } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
+import { exportStorageMetrics } from "./storage-metrics.ts";
 import { serviceStatusOf } from "../status/service-state.ts";
 
 /** Measurements of the whole service. */
@@ -69,6 +70,7 @@ export function exportServiceMetrics(
       this.set(found?.faults.length ?? Number.NaN);
     },
   });
+  exportStorageMetrics(metrics, state);
   metrics.gauge({
     name: "jetwire_service_messages",
     help: "The account of all messages ever offered. Offered is the sum of the others, and of what is unaccounted",

@@ -7,7 +7,7 @@ import {
 } from "@jetwire/auth";
 import * as db from "@jetwire/db";
 import type { Sql } from "@jetwire/db";
-import type { endpoints } from "@jetwire/protocol";
+import type { endpoints, StorageReport } from "@jetwire/protocol";
 import { openStores, reportProcess } from "@jetwire/redis";
 import { createHealth } from "@jetwire/runtime";
 import { openTestRedis, testSigningKeySecret } from "@jetwire/testbed";
@@ -24,6 +24,33 @@ const reason = "for a test";
 export const gatewayIds = ["0123456789ab", "0123456789ac"] as const;
 
 /** Adds something of everything that waits for an operator. */
+const disk = { measured: "size", bytes: 1e12, freeBytes: 4e11 } as const;
+const storageReport: StorageReport = {
+  measuredAt: "2026-11-21T12:00:00.000Z",
+  disks: [{ name: "postgres", ...disk, growthBytes: 2e9, fullAt: null }],
+  tables: [{ name: "messages", bytes: 5e11, indexBytes: 2e11, growthBytes: null }],
+  retention: {
+    messagesDays: 365,
+    rawDays: 7,
+    daysMin: 1,
+    share: 0.8,
+    budgetBytes: 8e11,
+    usedBytes: 6e11,
+    isExceeded: false,
+    droppedAt: null,
+    drops: [
+      {
+        day: "2026-11-14",
+        tables: ["message_raws"],
+        rows: 2_000_000,
+        bytes: 1.5e9,
+        at: "2026-11-22T00:00:00.000Z",
+        reason: "days",
+      },
+    ],
+  },
+};
+
 export async function addOperatorScene(
   rest: RestUnderTest,
   reported: { readonly reporterId: string; readonly messageId: string },
@@ -75,6 +102,7 @@ export async function addOperatorScene(
   const watching = await addKeyOwner(rest.database, "watching");
   await sql`update accounts set role = 'operator' where id = ${watching.accountId}`;
   await db.tiers.set(sql, { name: "unused", requestsPerMinute: 1 });
+  await db.storage.writeReport(sql, storageReport);
   return {
     ids: {
       "/v1/operator/gateways/:replica": gatewayIds[0],

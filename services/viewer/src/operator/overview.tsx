@@ -12,6 +12,7 @@ import { Table } from "../table/table.tsx";
 import { TimeCell } from "./time-cell.tsx";
 import { unaccountedText } from "./unaccounted-text.ts";
 import { useConfirmation } from "./use-confirmation.tsx";
+import { StorageSection } from "./storage/storage.tsx";
 import { Summary } from "./summary.tsx";
 
 const pollMs = 5_000;
@@ -31,6 +32,7 @@ export function OverviewSection(): ReactNode {
           <Checks overview={shown} />
           <Processes overview={shown} />
           <Partitions overview={shown} />
+          <StorageSection />
         </>
       )}
     </QueryState>

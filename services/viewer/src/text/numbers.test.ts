@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   altitude,
+  byteSize,
   decibels,
   degrees,
   distance,
@@ -25,6 +26,10 @@ test.each([
   ["a metric accuracy", distance(0.05, "metric"), "0.093 km"],
   ["a short distance", distance(2.53, "aviation"), "2.5 NM"],
   ["a distance", distance(1_204.4, "aviation"), "1,204 NM"],
+  ["no bytes", byteSize(0), "0 B"],
+  ["some bytes", byteSize(999), "999 B"],
+  ["gigabytes", byteSize(1_540_000_000), "1.5 GB"],
+  ["many megabytes", byteSize(212_400_000), "212 MB"],
   ["a text of less than a KiB", textSize(412), "412 characters"],
   ["a text of a few KiB", textSize(1_600), "1.6 KiB"],
   ["a long text", textSize(40_000), "39 KiB"],

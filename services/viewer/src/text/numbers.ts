@@ -82,6 +82,16 @@ export function textSize(chars: number): string {
   return `${kib < 9.95 ? tenths.format(kib) : whole.format(kib)} KiB`;
 }
 
+const byteUnits = ["B", "kB", "MB", "GB", "TB"];
+
+/** A number of bytes in decimal units, as disks are sold: `512 B`, `1.5 GB`, `212 MB`. */
+export function byteSize(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.floor(Math.log10(Math.round(bytes)) / 3);
+  const unit = Math.min(byteUnits.length - 1, power);
+  const value = bytes / 1_000 ** unit;
+  return `${unit === 0 || value >= 99.95 ? whole.format(value) : tenths.format(value)} ${byteUnits[unit]}`;
+}
+
 /** A direction: `092°`. */
 export function degrees(track: number): string {
   return `${String(Math.round(track) % 360).padStart(3, "0")}°`;

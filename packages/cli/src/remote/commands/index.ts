@@ -10,6 +10,7 @@ import { healthAlertCommands } from "./health-alerts.ts";
 import { keyCommands, tierCommands } from "./keys.ts";
 import { stationCommands } from "./stations.ts";
 import { stationKeyCommands } from "./station-keys.ts";
+import { storageCommands } from "./storage.ts";
 import { tokenCommands } from "./tokens.ts";
 
 /** The commands that call an endpoint, in the order of the help. */
@@ -27,4 +28,5 @@ export const remoteCommands: readonly AddCommands[] = [
   ...tokenCommands,
   ...gatewayCommands,
   ...healthAlertCommands,
+  ...storageCommands,
 ];

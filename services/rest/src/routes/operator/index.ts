@@ -26,6 +26,7 @@ import { overviewRoutes } from "./overview.ts";
 import { redactionRoutes } from "./redactions.ts";
 import { operatorStationKeyRoutes } from "./station-keys.ts";
 import { operatorStationRoutes } from "./stations.ts";
+import { storageRoutes } from "./storage.ts";
 import { operatorTokenRoutes, type TokenServices } from "./tokens.ts";
 
 /** Gives the operator's routes access to the stores. */
@@ -65,6 +66,7 @@ export function operatorRoutes(services: OperatorServices): Route[] {
   const mailOrigin = mailIsConfigured(config) ? (config.PUBLIC_URL ?? null) : null;
   return [
     ...overviewRoutes(write, sources),
+    ...storageRoutes(write),
     ...deadLetterRoutes(write),
     ...operatorClaimRoutes(write, { changes, stationChanges, mailOrigin }),
     ...operatorReportRoutes(write, changes),

@@ -64,6 +64,27 @@ export const operatorTexts = {
     `The gateway closes its ${sockets} connections slice by slice, and accepts no new ones. Clients connect to another gateway.`,
   drainLastText: (sockets: string) =>
     `No other gateway accepts connections. Draining this one disconnects all ${sockets} clients, and nobody can connect until the drain is undone.`,
+  storage: {
+    title: "Storage",
+    disk: (name: string) => `Disk of ${name}`,
+    what: "Disk or table",
+    size: "Size",
+    free: "Free",
+    growth: "Growth a day",
+    fullAt: "Full at",
+    keeps: (messages: string, raws: string) =>
+      `Messages are kept for ${messages} days, raw objects for ${raws}.`,
+    budget: (used: string, budget: string) =>
+      `The databases take ${used}; beyond ${budget} the oldest days are dropped.`,
+    drops: "What retention drops next",
+    noDrops: "Retention drops nothing within 31 days.",
+    day: "Day",
+    droppedAt: "Dropped at",
+    because: "Because",
+    reasons: { days: "older than it is kept", share: "lack of room" },
+    tables: "Tables",
+    rows: "Rows",
+  },
   partitions: "Lag by partition",
   partition: "Partition",
   entries: (count: string) => `${count} entries`,

@@ -14,11 +14,13 @@ import { matchingRedactionEndpoints } from "./matching-redactions.ts";
 import { overviewEndpoints } from "./overview.ts";
 import { redactionEndpoints } from "./redactions.ts";
 import { operatorStationEndpoints } from "./stations.ts";
+import { storageEndpoints } from "./storage.ts";
 import { operatorTokenEndpoints } from "./tokens.ts";
 
 /** The operator's interface, and what everybody sees of it. */
 export const operatorEndpoints = {
   ...overviewEndpoints,
+  ...storageEndpoints,
   ...deadLetterEndpoints,
   ...operatorClaimEndpoints,
   ...operatorReportEndpoints,

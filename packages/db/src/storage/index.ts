@@ -1,0 +1,8 @@
+export { partitionSizes, tableSizes } from "./measure-sizes.ts";
+export {
+  addSample,
+  deleteSamples,
+  listSamples,
+  readReport,
+  writeReport,
+} from "./storage-samples.ts";
