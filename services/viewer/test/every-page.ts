@@ -27,6 +27,7 @@ export const visitorPages = [
   "/sign-in",
   "/sign-up",
   "/link",
+  "/setup",
   "/about",
   "/no-such-page",
 ] as const;

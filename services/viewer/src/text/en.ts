@@ -30,6 +30,7 @@ import { operatorTexts } from "./en/operator.ts";
 import { pageTexts } from "./en/parts/pages.ts";
 import { reasonTexts } from "./en/parts/reasons.ts";
 import { routeTexts } from "./en/parts/route.ts";
+import { setupTexts } from "./en/setup.ts";
 import { signInTexts } from "./en/sign-in.ts";
 import { stateTexts } from "./en/parts/states.ts";
 import { stationTexts } from "./en/stations.ts";
@@ -67,6 +68,7 @@ export const en = {
   pages: pageTexts,
   reasons: reasonTexts,
   route: routeTexts,
+  setup: setupTexts,
   signIn: signInTexts,
   states: stateTexts,
   stations: stationTexts,
