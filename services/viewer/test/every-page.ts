@@ -53,6 +53,7 @@ export const operatorPages = [
   "/operator/blocks",
   "/operator/redaction",
   "/operator/announcements",
+  "/operator/health-alerts",
   "/operator/audit",
   "/operator/policy",
 ] as const;

@@ -14,6 +14,7 @@ import { destinationTexts } from "./en/destinations.ts";
 import { entityTexts } from "./en/entity.ts";
 import { apiRequestTexts } from "./en/parts/api-request.ts";
 import { commandPaletteTexts } from "./en/parts/command-palette.ts";
+import { healthAlertTexts } from "./en/health-alerts.ts";
 import { hfTexts } from "./en/hf.ts";
 import { keyHelpTexts } from "./en/parts/key-help.ts";
 import { searchTexts } from "./en/search.ts";
@@ -49,6 +50,7 @@ export const en = {
   entity: entityTexts,
   filters: filterTexts,
   forms: formTexts,
+  healthAlerts: healthAlertTexts,
   hf: hfTexts,
   search: searchTexts,
   keyHelp: keyHelpTexts,
