@@ -43,9 +43,9 @@ function hasOperator(sql: Sql): Fragment {
   )`;
 }
 
-/** Counts the stations that messages were received from; simulated ones do not count. */
+/** Counts the stations that messages were received from; simulated ones and those of canary messages do not count. */
 export async function countReceived(sql: Sql): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
-    select count(*)::integer as n from stations where first_received_at is not null and not simulated`;
+    select count(*)::integer as n from stations where first_received_at is not null and not simulated and not canary`;
   return row?.n ?? 0;
 }

@@ -100,7 +100,9 @@ export function MapPage(): ReactNode {
           {drawing.note}
           {data.cellsNote !== null && !drawing.isOn && (
             <p className="map-note" role="status">
-              {data.cellsNote === "choose" ? en.map.chooseStation : en.map.noCells}
+              <span className="map-note-text">
+                {data.cellsNote === "choose" ? en.map.chooseStation : en.map.noCells}
+              </span>
             </p>
           )}
           {positions.data?.isFull === true && !drawing.isOn && data.cellsNote === null && (

@@ -109,7 +109,7 @@ function ChangeDialog({
               options={optionsOf(names.minimums)}
             />
             <Checkbox {...check("mail")} label={names.byMail} />
-            <fieldset>
+            <fieldset className="fault-destinations">
               <legend>{names.sendTo}</legend>
               {destinations.length === 0 && <p className="quiet">{names.noDestinations}</p>}
               {destinations.map((one) => (

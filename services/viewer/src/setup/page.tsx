@@ -15,6 +15,7 @@ import { QueryState } from "../ui/query-state/query-state.tsx";
 import { codeLine, restoreLines } from "./commands.ts";
 import { CopiedLines } from "./copied-lines.tsx";
 import { SetupSteps } from "./setup-steps.tsx";
+import "../entity/entity.css";
 import "./setup.css";
 
 /** The page of the first operator: it makes the account, then shows what is left to set. */

@@ -38,7 +38,9 @@ export function SetupSteps(): ReactNode {
         <PageTitle text={en.setup.title} />
       </div>
       <div className="page-body setup">
-        <p className="quiet">{en.setup.stepsText}</p>
+        <p className="quiet">
+          {en.setup.stepsText} <a href="/docs/operations/domain">{en.setup.commandsHelp}</a>
+        </p>
         <ShareFailures>
           <QueryState query={profile} lines={6}>
             {(own) => (

@@ -15,7 +15,8 @@ export const setupTexts = {
   doneText:
     "An operator exists, and the code from the log is void. Operators sign in to see what is set.",
   stepsText:
-    "What is set here is a variable of the services: change it in infra/compose.env, then run docker compose up --detach. Each step is also possible by command.",
+    "What is set here is a variable of the services: change it in infra/compose.env, then run jw up --detach --wait. Each step is also possible by command.",
+  commandsHelp: "What jw and jetwire stand for",
   account: "1. Sign-in",
   accountText:
     "Add a passkey, or an e-mail address, before you close this page: until then, only this browser is signed in.",
