@@ -63,7 +63,7 @@ export async function sendMails(
   await every(lookMs, sendDue, { signal, log, task: "send mails" });
 }
 
-/** What an operator reads of a mail that is refused; its texts may quote the address. */
+/** The text that an operator reads of a mail that is refused; those of the server may quote the address. */
 const refusedText = "the mail server refuses the address or the text for good";
 /** The codes of errors are short. */
 const answerCharsMax = 300;

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
 /** 80 bits, 5 to a character. */
 const codeBytes = 10;
-/** Without letters that look like digits (Crockford). */
+/** The characters, without letters that look like digits (Crockford). */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const groupChars = 4;
 

@@ -24,7 +24,7 @@ import { FirstStation } from "./first-station.tsx";
 
 const everyMs = 5_000;
 
-/** What an operator sets up, step by step, with the state of each. */
+/** The steps of setting a service up, with the state of each. */
 export function SetupSteps(): ReactNode {
   const profile = useRest(["profile"], (client, signal) => client.readProfile({}, { signal }));
   const state = useRest(

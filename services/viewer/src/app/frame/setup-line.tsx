@@ -4,7 +4,7 @@ import { session } from "../../data/session/session.ts";
 import { useStore } from "../../data/store.ts";
 import { en } from "../../text/en.ts";
 
-/** What the server has written into the page while nobody operates the service. */
+/** Whether nobody operated the service when the server wrote the page. */
 const isNeeded = document.querySelector('meta[name="jetwire-setup"]') !== null;
 
 /** Leads to the set-up of a service that nobody operates. */

@@ -1,22 +1,22 @@
 import type { HealthAlerts } from "@jetwire/protocol";
 import { type ReactNode, useId, useState } from "react";
-import { endpoints } from "../data/rest/endpoints.ts";
-import { useRest } from "../data/rest/use-rest.ts";
-import { useOwnDestinations } from "../desk/destinations/own-destinations.tsx";
-import { EndpointForm } from "../form/endpoint-form.tsx";
-import { Checkbox, Field, optionsOf, Select } from "../form/field.tsx";
-import { Table } from "../table/table.tsx";
-import { en } from "../text/en.ts";
-import { UntrustedName } from "../text/untrusted-text.tsx";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { QueryState } from "../ui/query-state/query-state.tsx";
-import { AccountLink } from "./object-link.tsx";
+import { endpoints } from "../../data/rest/endpoints.ts";
+import { useRest } from "../../data/rest/use-rest.ts";
+import { useOwnDestinations } from "../../desk/destinations/own-destinations.tsx";
+import { EndpointForm } from "../../form/endpoint-form.tsx";
+import { Checkbox, Field, optionsOf, Select } from "../../form/field.tsx";
+import { Table } from "../../table/table.tsx";
+import { en } from "../../text/en.ts";
+import { UntrustedName } from "../../text/untrusted-text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { QueryState } from "../../ui/query-state/query-state.tsx";
+import { AccountLink } from "../object-link.tsx";
 
 const names = en.healthAlerts;
 const key = "health-alerts";
 
-/** Who is notified of faults of the service, and where. */
+/** The operators who are notified of faults of the service, and where. */
 export function HealthAlertsSection(): ReactNode {
   const [changed, setChanged] = useState<HealthAlerts | null>(null);
   const { list, add } = useOwnDestinations();
