@@ -42,6 +42,7 @@ export * as redactions from "./redactions/index.ts";
 export * as retention from "./retention/index.ts";
 export * as senderBlocks from "./sender-blocks/index.ts";
 export * as sessions from "./sessions/index.ts";
+export * as setup from "./sign-in/setup.ts";
 export * as signIn from "./sign-in/index.ts";
 export * as signingKeys from "./sessions/signing-keys.ts";
 export * as stableIds from "./airframes/stable-ids.ts";

@@ -27,6 +27,7 @@ const later = [
   "0012-facts-in-flights",
   "0013-backups",
   "0014-health-alerts",
+  "0015-setup",
   "0016-storage",
 ];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);

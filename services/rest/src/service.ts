@@ -31,6 +31,9 @@ import { messageTopic } from "./messages/routes.ts";
 import { exportServiceMetrics } from "./overview/service-metrics.ts";
 import { peopleTopic } from "./people/routes.ts";
 import { operatorRoutes } from "./routes/operator/index.ts";
+import { announceSetup } from "./setup/announce-setup.ts";
+import { createSetupCodes } from "./setup/setup-code.ts";
+import { createSetupNeed, setupRoutes } from "./setup/setup-routes.ts";
 import { createOidcCallback } from "./sign-in/oidc-callback.ts";
 import { signInTopic } from "./sign-in/routes.ts";
 import { createSignInServices } from "./sign-in/sign-in-services.ts";
@@ -95,6 +98,11 @@ export async function start(
   const signInParts = { write, limiters, failures, changes, background };
   const signIn = createSignInServices(config, signInParts, log, metrics);
 
+  const codes = createSetupCodes(config.SIGNING_KEY_SECRET);
+  const need = createSetupNeed(write);
+  const announced = { write, codes, page: `${config.PUBLIC_URL ?? ""}/setup` };
+  tasks.run((signal) => announceSetup(announced, log.child({ part: "setup" }), signal));
+
   // The state of the whole service.
   const partitions = config.STREAM_PARTITIONS;
   const state = cachedServiceState({ database: primary, replica, redis, stores, partitions });
@@ -134,6 +142,7 @@ export async function start(
     }),
     streamsRoute(stores),
     ...statusRoutes(config.REST_WS_URL ?? null, state, past),
+    ...setupRoutes(signIn, codes, need, config),
     aggregatorRoute(config),
     ...documentRoutes(createDocuments(config.REST_WS_URL)),
   ];
@@ -154,7 +163,7 @@ export async function start(
     blocks,
     corsOrigins: config.REST_CORS_ORIGINS,
     trustedProxies: config.REST_TRUSTED_PROXIES,
-    webPage: webPageOptions(config, { heads, cards }, log),
+    webPage: webPageOptions(config, { heads, cards, need }, log),
     siteFolder: config.REST_DOCS_DIR,
     textPages: [servePolicies(config), serveStatusPage(state, past)],
     metrics: createRequestMetrics(metrics),

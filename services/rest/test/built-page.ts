@@ -17,6 +17,7 @@ export function pageOptions(path: string): WebPageOptions {
   return {
     folder: path,
     cards: express.Router(),
+    need: { get: async () => false },
     heads: { of: async (page) => ({ status: 200, title: pageTitles[page], description: "x" }) },
     realtimeUrl: undefined,
     tilesUrl: undefined,

@@ -27,6 +27,7 @@ export const visitorPages = [
   "/sign-in",
   "/sign-up",
   "/link",
+  "/setup",
   "/about",
   "/no-such-page",
 ] as const;
@@ -52,6 +53,7 @@ export const operatorPages = [
   "/operator/blocks",
   "/operator/redaction",
   "/operator/announcements",
+  "/operator/health-alerts",
   "/operator/audit",
   "/operator/policy",
 ] as const;

@@ -39,9 +39,15 @@ export async function markSent(sql: Sql, id: string): Promise<void> {
   await sql`update outbox set sent_at = now(), facts = '{}' where id = ${id} and sent_at is null`;
 }
 
-/** Gives up a mail that the receiving server refuses for good, and forgets its link. */
-export async function giveUp(sql: Sql, id: string): Promise<void> {
-  await sql`update outbox set given_up_at = now(), facts = '{}' where id = ${id} and sent_at is null`;
+/** Records why a mail was not sent, which is tried again. `answer`: at most 300 characters, without the address. */
+export async function markFailed(sql: Sql, id: string, answer: string): Promise<void> {
+  await sql`update outbox set last_answer = ${answer} where id = ${id} and sent_at is null`;
+}
+
+/** Gives up a mail that the receiving server refuses for good, and forgets its link. `answer`: as above. */
+export async function giveUp(sql: Sql, id: string, answer: string): Promise<void> {
+  await sql`
+    update outbox set given_up_at = now(), facts = '{}', last_answer = ${answer} where id = ${id} and sent_at is null`;
 }
 
 /** Gives up mails that could not be sent in time, or say what was redacted. @returns how many */

@@ -111,7 +111,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
   rest: {
     accounts: [
       "select",
-      "insert (id, username, email)",
+      "insert (id, username, email, role)",
       "update (email, email_confirmed_at, preferences, appears_offline, role, ended_at, banned_at)",
       lockRows,
     ],
@@ -182,6 +182,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     session_tokens: all,
     sessions: all,
     sign_in_challenges: ["select", "insert", "delete"],
+    setup: ["select", "update (salt)"],
     sign_in_links: all,
     signing_keys: ["select", "insert", "update (private_jwk, retired_at)"],
     station_cells: read,

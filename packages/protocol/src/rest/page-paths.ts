@@ -37,6 +37,7 @@ export const pageTitles = {
   "/c/:code": "Claim a station",
   "/operator": "Operations",
   "/operator/:section": "Operations",
+  "/setup": "Set up",
   "/about": "About",
 } as const;
 

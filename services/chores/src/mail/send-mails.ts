@@ -32,12 +32,22 @@ export async function sendMails(
     const { id, kind } = mail;
     // The outbox is written by others: an address that is none is never given to the mail program.
     const isAddress = EmailAddress.safeParse(mail.to).success;
-    const result = isAddress ? await mailer.send(mail) : "refused";
+    const result = isAddress ? await tryToSend(mail) : "refused";
     mails.inc({ kind, result });
     await runQuery(database, (sql) =>
-      result === "sent" ? db.mails.markSent(sql, id) : db.mails.giveUp(sql, id),
+      result === "sent" ? db.mails.markSent(sql, id) : db.mails.giveUp(sql, id, refusedText),
     );
     log.info({ mailId: id, kind }, result === "sent" ? "mail sent" : "mail refused for good");
+  }
+
+  async function tryToSend(mail: DueMail) {
+    try {
+      return await mailer.send(mail);
+    } catch (error) {
+      const failure = withoutAddress(error);
+      await runQuery(database, (sql) => db.mails.markFailed(sql, mail.id, failure.message));
+      throw failure;
+    }
   }
 
   async function sendDue(): Promise<void> {
@@ -47,15 +57,21 @@ export async function sendMails(
     const results = await Promise.allSettled(due.map(send));
     const failed = results.filter(({ status }) => status === "rejected");
     mails.inc({ kind: "any", result: "failed" }, failed.length);
-    if (failed[0]?.status === "rejected") throw withoutAddress(failed[0].reason);
+    if (failed[0]?.status === "rejected") throw failed[0].reason;
   }
 
   await every(lookMs, sendDue, { signal, log, task: "send mails" });
 }
 
+/** The text that an operator reads of a mail that is refused; those of the server may quote the address. */
+const refusedText = "the mail server refuses the address or the text for good";
+/** The codes of errors are short. */
+const answerCharsMax = 300;
+
 /** The texts of SMTP servers quote addresses, which do not belong in a log. */
 function withoutAddress(error: unknown): Error {
   const { code, responseCode, command } = Object(error) as Record<string, unknown>;
   const facts = [code, responseCode, command].filter((fact) => fact !== undefined).map(String);
-  return new Error(`the mail server does not take mails: ${facts.join(" ") || "unknown"}`);
+  const text = `the mail server does not take mails: ${facts.join(" ") || "unknown"}`;
+  return new Error(text.slice(0, answerCharsMax));
 }

@@ -14,6 +14,8 @@ export interface WebPageOptions {
   readonly heads: Pick<PageHeads, "of">;
   /** Serves the pictures for previews of links. */
   readonly cards: Router;
+  /** Tells whether nobody may operate the service, so that the page leads to its set-up. */
+  readonly need: { get(): Promise<boolean> };
   /** The address by which people open the page; undefined if it is not configured. */
   readonly publicUrl: string | undefined;
   /** The next port by default. */
@@ -92,6 +94,8 @@ async function sendPage(
     path: request.path,
     realtime: host === undefined ? null : `${protocol}//${host}`,
     tiles: options.tilesUrl ?? null,
+    // Without Postgres the page is shown all the same.
+    isSetupNeeded: await options.need.get().catch(() => false),
   };
   response.set(pageHeaders(options, request));
   response.set("Cache-Control", "no-cache");

@@ -19,6 +19,8 @@ export interface PageAddresses {
   readonly realtime: string | null;
   /** The address of a tile server, if it replaces the page's own base map. */
   readonly tiles: string | null;
+  /** Whether the page leads to the set-up of the service. */
+  readonly isSetupNeeded?: boolean;
 }
 
 const siteName = "Jetwire";
@@ -29,7 +31,7 @@ const placeholder = "<!--jetwire:head-->";
 
 /** Returns the built page with its title, description and Open Graph tags. All texts are escaped. */
 export function writeHead(html: string, head: PageHead, addresses: PageAddresses): string {
-  const { origin, path, realtime, tiles } = addresses;
+  const { origin, path, realtime, tiles, isSetupNeeded = false } = addresses;
   const title = `${plainLine(head.title, titleCharsMax)} · ${siteName}`;
   const description = plainLine(head.description, descriptionCharsMax);
   const tags = [
@@ -49,6 +51,7 @@ export function writeHead(html: string, head: PageHead, addresses: PageAddresses
         ]),
     ...(realtime === null ? [] : [meta("name", "jetwire-realtime", realtime)]),
     ...(tiles === null ? [] : [meta("name", "jetwire-tiles", tiles)]),
+    ...(isSetupNeeded ? [meta("name", "jetwire-setup", "needed")] : []),
   ].join("");
   // Functions as replacements: `$` in a text has no meaning then.
   return html

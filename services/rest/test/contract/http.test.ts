@@ -40,6 +40,7 @@ async function answerOf(one: Named, headers = {}, method: string = one[1].method
     method,
     headers: { ...scene.headers[name], ...prepared?.headers, ...headers },
   });
+  await prepared?.undo?.();
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
@@ -227,6 +228,7 @@ describe("every endpoint with a tag", () => {
 
 /** Endpoints that succeed once with what the scene has. */
 const once: ReadonlySet<Name> = new Set([
+  "setUp",
   "eraseStation",
   "decideClaim",
   "decideDispute",

@@ -97,6 +97,10 @@ export function ownRefusals(requests: Requests, met: Coverage, scene: () => Scen
         (await refusalOf(named("openLink"), { body: { token: scene().usedLink } })).problem,
       rate_limited: async () => await lastOfMany("openLink", () => null),
     },
+    setUp: {
+      gone: async () => (await refusalOf(named("setUp"))).problem,
+      rate_limited: async () => await lastOfMany("setUp", () => null),
+    },
     startOidc: {
       rate_limited: async () => await lastOfMany("startOidc", () => null),
     },

@@ -27,11 +27,15 @@ export function createRequests(met: Coverage, scene: () => Scene) {
 
   async function answerOf(one: Named, headers = {}) {
     const prepared = await scene().prepare[one[0]]?.();
-    return await met.answer(one[0], urlOf(one), await credentialFor(scene(), one), {
-      ...askingOf(one),
-      ...prepared,
-      headers: { ...scene().headers[one[0]], ...prepared?.headers, ...headers },
-    });
+    try {
+      return await met.answer(one[0], urlOf(one), await credentialFor(scene(), one), {
+        ...askingOf(one),
+        ...prepared,
+        headers: { ...scene().headers[one[0]], ...prepared?.headers, ...headers },
+      });
+    } finally {
+      await prepared?.undo?.();
+    }
   }
 
   async function refusalOf(one: Named, over: Asking = {}, query = "") {

@@ -3,6 +3,7 @@ import { createPendingIdentities, makeLinkToken } from "@jetwire/auth";
 import * as db from "@jetwire/db";
 import type { endpoints } from "@jetwire/protocol";
 import { createSoftwareAuthenticator, testSigningKeySecret } from "@jetwire/testbed";
+import { createSetupCodes } from "../../src/setup/setup-code.ts";
 import type { RestUnderTest } from "../rest-under-test.ts";
 import { challengeOf, createBrowser, publicUrl } from "../sign-in-under-test.ts";
 
@@ -10,6 +11,8 @@ import { challengeOf, createBrowser, publicUrl } from "../sign-in-under-test.ts"
 export interface Prepared {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
+  /** Restores what the preparation has changed, after the answer. */
+  readonly undo?: () => Promise<void>;
 }
 
 type Name = keyof typeof endpoints;
@@ -114,11 +117,13 @@ export async function createSignInScene(
       signUpByPasskey: registration,
       addPasskey: registration,
       renamePasskey: { name: "Phone" },
+      setUp: { code: "wrong", username: "first-operator" },
       changeProfile: { email: null, appearsOffline: false },
     },
     headers: {
       readSignedIn: { ...page, cookie: `jetwire=${unknownValue}` },
       signOut: { ...page, cookie: `jetwire=${unknownValue}` },
+      setUp: page,
       askForLink: page,
       openLink: page,
       askToSignInByPasskey: page,
@@ -132,6 +137,20 @@ export async function createSignInScene(
       addPasskey: page,
     },
     prepare: {
+      async setUp() {
+        const rows = await sql<{ id: string }[]>`
+          update accounts set role = 'user' where role = 'operator' returning id`;
+        const ids = rows.map(({ id }) => id);
+        const salt = (await db.setup.readSalt(sql)) ?? "";
+        const code = createSetupCodes(testSigningKeySecret).of(salt);
+        return {
+          body: { code, username: "first-operator" },
+          headers: page,
+          async undo() {
+            await sql`update accounts set role = 'operator' where id = any(${ids}::uuid[])`;
+          },
+        };
+      },
       async signUpByIdentity() {
         const body = { token: await identityToken(), username: `identified-${identities}` };
         return { body, headers: before };

@@ -200,6 +200,12 @@ const operator = createRoute({
   component: lazyPage(() => import("../operator/page.tsx"), "OperatorPage"),
 });
 
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: "/setup",
+  component: lazyPage(() => import("../setup/page.tsx"), "SetupPage"),
+});
+
 const about = createRoute({
   getParentRoute: () => root,
   path: "/about",
@@ -241,6 +247,7 @@ export const router = createRouter({
     stop,
     claimCode,
     operator,
+    setup,
     about,
   ]),
   parseSearch,

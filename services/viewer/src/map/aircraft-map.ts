@@ -14,12 +14,14 @@ import type { MapColours } from "../basemap/colours.ts";
 import { AircraftLayers } from "./layers/aircraft-layers.ts";
 import { createMap, type MapShown } from "./create-map.ts";
 import { createFixedLayers, type FixedId } from "./layers/fixed-layers.ts";
+import type { ShownCell } from "./layers/shown-cells.ts";
 import { estimate, type LatLon, type Sectors } from "./geodesy.ts";
 import { motionMs } from "./map-buttons.tsx";
 import type { ViewAt } from "./map-query.ts";
 import type { SaidWords } from "./positions/newest-words.ts";
 import type { Aircraft } from "./positions/positions.ts";
 import {
+  cellFeatures,
   coordinateOf,
   leaderFeature,
   pointFeature,
@@ -52,6 +54,8 @@ export interface MapContent {
   readonly selected: Aircraft | null;
   readonly track: readonly (LatLon & { readonly sourceType: string; readonly at: string })[];
   readonly reach: Sectors | null;
+  /** The cells of the chosen station. */
+  readonly cells: readonly ShownCell[];
 }
 
 const namesZoom = 6;
@@ -68,6 +72,7 @@ export class AircraftMap {
   readonly #aircraft = new AircraftLayers();
   readonly #fixed = createFixedLayers();
   readonly #selection = new VectorSource<Feature>();
+  readonly #cells = new VectorSource<Feature>();
   readonly #made: ReturnType<typeof createMap>;
   #colours: MapColours | null = null;
   #content: MapContent | null = null;
@@ -83,7 +88,12 @@ export class AircraftMap {
     });
     this.#made = createMap({
       element,
-      layers: [this.#fixed.layer, selection, ...this.#aircraft.layers],
+      layers: [
+        new VectorLayer({ source: this.#cells }),
+        this.#fixed.layer,
+        selection,
+        ...this.#aircraft.layers,
+      ],
       interactions: defaults({ altShiftDragRotate: false, pinchRotate: false }).getArray(),
       onColours: (next) => {
         this.#colours = next;
@@ -223,6 +233,10 @@ export class AircraftMap {
       before.ground === next.ground &&
       before.box === next.box;
     if (!isSame || before === next) this.#fixed.show(next, this.#colours);
+    if (before?.cells !== next.cells || before === next) {
+      this.#cells.clear(true);
+      this.#cells.addFeatures(cellFeatures(next.cells, this.#colours));
+    }
     this.#selection.clear(true);
     this.#selection.addFeatures(selectionOf(next, this.#colours));
   }

@@ -5,7 +5,15 @@ export interface ViewAt {
   readonly zoom: number;
 }
 
-export const layerNames = ["stations", "ground", "airports", "borders", "night", "tracks"] as const;
+export const layerNames = [
+  "stations",
+  "ground",
+  "airports",
+  "borders",
+  "night",
+  "tracks",
+  "cells",
+] as const;
 export type LayerName = (typeof layerNames)[number];
 
 /** Layers that are shown without `layers` in the address. */

@@ -96,9 +96,16 @@ export function MapPage(): ReactNode {
             listeners={listeners}
             firstPositions={data.firstPositions}
           />
-          <MapLegend />
+          <MapLegend hasCells={layers.has("cells")} />
           {drawing.note}
-          {positions.data?.isFull === true && !drawing.isOn && (
+          {data.cellsNote !== null && !drawing.isOn && (
+            <p className="map-note" role="status">
+              <span className="map-note-text">
+                {data.cellsNote === "choose" ? en.map.chooseStation : en.map.noCells}
+              </span>
+            </p>
+          )}
+          {positions.data?.isFull === true && !drawing.isOn && data.cellsNote === null && (
             <p className="map-note">
               <span className="map-note-text">{en.map.truncated}</span>
             </p>

@@ -4,10 +4,12 @@ import type { MapContent } from "./aircraft-map.ts";
 import type { FixedId } from "./layers/fixed-layers.ts";
 import { aircraftView } from "./positions/follow-positions.ts";
 import type { LatLon } from "./geodesy.ts";
+import { shownCells } from "./layers/shown-cells.ts";
 import { readBox } from "./map-query.ts";
 import { newestWords } from "./positions/newest-words.ts";
 import type { MapAddress } from "./use-map-address.ts";
 import {
+  useCells,
   useGroundStations,
   useOwnStationPositions,
   usePositions,
@@ -30,7 +32,10 @@ export function useMapContent(address: MapAddress, fixed: FixedId | null) {
   const ground = useGroundStations(layers.has("ground")).data;
   const own = useOwnStationPositions().data?.filter(isPlaced) ?? noThings;
   const track = useTrack(selected?.flightId ?? null).data ?? noThings;
-  const reach = useReach(fixed?.kind === "station" ? fixed.id : null).data ?? null;
+  const stationId = fixed?.kind === "station" ? fixed.id : null;
+  const reach = useReach(stationId).data ?? null;
+  const read = useCells(layers.has("cells") ? stationId : null).data;
+  const cells = useMemo(() => (read ? shownCells(read) : noThings), [read]);
   const content: MapContent = useMemo(
     () => ({
       aircraft,
@@ -42,11 +47,20 @@ export function useMapContent(address: MapAddress, fixed: FixedId | null) {
       selected,
       track,
       reach,
+      cells,
     }),
-    [aircraft, words, stations, ground, layers, box, selected, track, reach],
+    [aircraft, words, stations, ground, layers, box, selected, track, reach, cells],
   );
+  const isEmpty = read?.features.length === 0;
+  const cellsNote = !layers.has("cells")
+    ? null
+    : stationId === null
+      ? "choose"
+      : isEmpty
+        ? "empty"
+        : null;
   const first = [selected ? [selected] : noThings, own, aircraft].find(({ length }) => length > 0);
-  return { content, positions, isLive, firstPositions: first ?? null };
+  return { content, positions, isLive, firstPositions: first ?? null, cellsNote };
 }
 
 export type MapData = ReturnType<typeof useMapContent>;

@@ -113,6 +113,15 @@ export function useTrack(flightId: string | null) {
   );
 }
 
+/** Reads the cells of what a station received; none without one, or while the layer is off. */
+export function useCells(stationId: string | null) {
+  return useRest(
+    ["station-cells", stationId],
+    async (rest, signal) => await rest.readStationCells({ id: stationId ?? "" }, { signal }),
+    { isEnabled: stationId !== null, staleMs: 2 * slowMs },
+  );
+}
+
 /** Reads how far a station receives; null if nothing is known of it. */
 export function useReach(stationId: string | null) {
   return useRest(

@@ -9,6 +9,7 @@ import { AuditLog } from "./audit-log.tsx";
 import { Blocks } from "./blocks.tsx";
 import { Claims } from "./claims.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
+import { HealthAlertsSection } from "./health-alerts/section.tsx";
 import { OperatorKeys } from "./keys.tsx";
 import { OverviewSection } from "./overview.tsx";
 import { PolicyReports } from "./policy-reports.tsx";
@@ -29,6 +30,7 @@ const sections = {
   blocks: Blocks,
   redaction: Redactions,
   announcements: Announcements,
+  "health-alerts": HealthAlertsSection,
   audit: AuditLog,
   policy: PolicyReports,
 } as const;

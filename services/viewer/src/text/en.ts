@@ -14,6 +14,7 @@ import { destinationTexts } from "./en/destinations.ts";
 import { entityTexts } from "./en/entity.ts";
 import { apiRequestTexts } from "./en/parts/api-request.ts";
 import { commandPaletteTexts } from "./en/parts/command-palette.ts";
+import { healthAlertTexts } from "./en/health-alerts.ts";
 import { hfTexts } from "./en/hf.ts";
 import { keyHelpTexts } from "./en/parts/key-help.ts";
 import { searchTexts } from "./en/search.ts";
@@ -30,6 +31,7 @@ import { operatorTexts } from "./en/operator.ts";
 import { pageTexts } from "./en/parts/pages.ts";
 import { reasonTexts } from "./en/parts/reasons.ts";
 import { routeTexts } from "./en/parts/route.ts";
+import { setupTexts } from "./en/setup.ts";
 import { signInTexts } from "./en/sign-in.ts";
 import { stateTexts } from "./en/parts/states.ts";
 import { stationTexts } from "./en/stations.ts";
@@ -48,6 +50,7 @@ export const en = {
   entity: entityTexts,
   filters: filterTexts,
   forms: formTexts,
+  healthAlerts: healthAlertTexts,
   hf: hfTexts,
   search: searchTexts,
   keyHelp: keyHelpTexts,
@@ -67,6 +70,7 @@ export const en = {
   pages: pageTexts,
   reasons: reasonTexts,
   route: routeTexts,
+  setup: setupTexts,
   signIn: signInTexts,
   states: stateTexts,
   stations: stationTexts,

@@ -30,6 +30,7 @@ import { privacyEndpoints } from "./accounts/privacy.ts";
 import { profileEndpoints } from "./sign-in/profile.ts";
 import { sessionEndpoints } from "./accounts/sessions.ts";
 import { stationCoverageEndpoints } from "./stations/station-coverage.ts";
+import { setupEndpoints } from "./setup.ts";
 import { signInEndpoints } from "./sign-in/sign-in.ts";
 import { receiptEndpoints } from "./stations/receipts.ts";
 import { stationKeyEndpoints } from "./stations/station-keys.ts";
@@ -92,5 +93,6 @@ export const endpoints = {
   ...operatorEndpoints,
   ...streamEndpoints,
   ...serviceEndpoints,
+  ...setupEndpoints,
   ...aggregatorEndpoints,
 } as const;

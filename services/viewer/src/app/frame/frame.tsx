@@ -9,6 +9,7 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { CommandPalette } from "../../command-palette/command-palette.tsx";
 import { KeyHelp } from "../../key-help/key-help.tsx";
+import { SetupLine } from "./setup-line.tsx";
 import { Rail } from "./rail.tsx";
 import { useKeys } from "../keys.ts";
 import { TopBar } from "./top-bar.tsx";
@@ -34,6 +35,7 @@ export function Frame(): ReactNode {
       {isPhone ? <TopBar /> : <Rail iconsOnly={isNarrow || narrowRail} canWiden={!isNarrow} />}
       <div className="frame-main">
         <ConnectionBanner />
+        <SetupLine />
         <AnnouncementLines />
         <main id="content" tabIndex={-1}>
           <Outlet />

@@ -2,12 +2,12 @@ import type { StationCells, StationCoverage } from "@jetwire/protocol";
 import { type ReactNode, useMemo } from "react";
 import { useRest } from "../../data/rest/use-rest.ts";
 import { useStore } from "../../data/store.ts";
+import { shownCells } from "../../map/layers/shown-cells.ts";
 import { SmallMap } from "../../map/small-map/small-map.tsx";
 import { type Column, Table } from "../../table/table.tsx";
 import { en } from "../../text/en.ts";
 import { altitude, count, position } from "../../text/numbers.ts";
 import { Chart } from "../../ui/charts/chart.tsx";
-import { heatOf } from "../../ui/charts/heat.ts";
 import { display } from "../../ui/display/display.ts";
 import type { Units } from "../../ui/display/stored-display.ts";
 import { QueryState } from "../../ui/query-state/query-state.tsx";
@@ -72,13 +72,7 @@ function CellMap(props: {
 }): ReactNode {
   const { cells, coverage, ident } = props;
   const points = useStationPoint(ident, coverage);
-  const shown = useMemo(() => {
-    const most = Math.max(...cells.map(({ properties }) => properties.positions));
-    return cells.map(({ geometry, properties }) => ({
-      ring: geometry.coordinates[0] ?? [],
-      heat: heatOf(properties.positions, most),
-    }));
-  }, [cells]);
+  const shown = useMemo(() => shownCells({ features: [...cells] }), [cells]);
   return <SmallMap label={names.cellsLabel(ident)} points={points} cells={shown} />;
 }
 

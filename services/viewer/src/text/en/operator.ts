@@ -15,6 +15,7 @@ export const operatorTexts = {
     blocks: "Blocks",
     redaction: "Redaction",
     announcements: "Announcements",
+    "health-alerts": "Faults",
     audit: "Audit log",
     policy: "Policy reports",
   },
