@@ -82,7 +82,7 @@ function makeCheckout(site: Site): void {
   mkdirSync(dirname(join(site.folder, migration)), { recursive: true });
   cpSync(join(import.meta.dirname, "next-migration.sql"), join(site.folder, migration));
   commit(site, "next", migration);
-  git(site, "tag", "vbroken");
+  tag(site, "broken");
   git(site, "checkout", "--quiet", "HEAD~1");
 }
 
@@ -90,6 +90,10 @@ function commit(site: Site, version: string, path: string): void {
   git(site, "add", path);
   const author = ["-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost"];
   git(site, ...author, "commit", "--quiet", "--message", version);
+  tag(site, version);
+}
+
+function tag(site: Site, version: string): void {
   git(site, "tag", `v${version}`);
 }
 

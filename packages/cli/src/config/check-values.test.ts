@@ -42,7 +42,7 @@ test("another name in PUBLIC_URL is a warning", () => {
 
 test("values that may be secret are not repeated", () => {
   const found = checkValues({
-    SMTP_URL: "smpt://user:hunter2@mail",
+    SMTP_URL: "ftp://user:hunter2@mail",
     HEALTH_HEARTBEAT_URL: "hunter2",
   });
   expect(found).toHaveLength(2);

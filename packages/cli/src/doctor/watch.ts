@@ -12,7 +12,7 @@ const measureMsMax = 5_000;
 
 /** What to wait for. */
 export interface WatchWishes {
-  /** For how long the service must be well without an interruption, ms; 0 looks once. */
+  /** The time for which the service must be well without an interruption, ms; 0 looks once. */
   readonly forMs: number;
   /** Names of checks that do not count. */
   readonly except: readonly string[];
