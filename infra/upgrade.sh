@@ -8,28 +8,6 @@ cd "$(dirname "$0")/.."
 # shellcheck source=infra/upgrade/plan.sh
 . ./infra/upgrade/plan.sh
 
-usage='Usage: infra/upgrade.sh VERSION [options]
-       infra/upgrade.sh --roll-back [options]
-
-Upgrades the services of docker-compose.yml on this host to a version, for example 0.2.0, whose tag is v0.2.0. It shows
-what changes, makes a back-up, migrates the database, and replaces one service after another. After each one it waits
-until the service has been well for some time. If it does not become well, the script returns to the version before;
-the database stays migrated.
-
-Run it again with the same version to go on after an interruption.
-
-Options:
-  --dry-run       Show what would be done, and change nothing
-  --yes           Do not ask before it begins
-  --roll-back     Return to the version before the last upgrade
-  --watch SECONDS For how long the service must be well after each step (default: 30)
-  --start SECONDS How long a container may take until it is healthy (default: 180)
-  --no-backup     Make no back-up
-  -h, --help      Show help
-
-Exit codes: 0 done, 1 stopped or rolled back, and the version before runs, 2 wrong options, 3 stopped in the middle:
-see what it printed.
-'
 folder=infra/.upgrade
 state=$folder/state
 env_file=infra/compose.env
@@ -270,7 +248,7 @@ main() {
   to='' dry=no yes=no back=no backup=yes watch=30 start=180
   while [ $# -gt 0 ]; do
     case $1 in
-      -h | --help) printf '%s' "$usage"; exit ;;
+      -h | --help) cat infra/upgrade/usage.txt; exit ;;
       --dry-run) dry=yes ;;
       --yes) yes=yes ;;
       --roll-back) back=yes ;;

@@ -125,9 +125,9 @@ async function changeUnderLoad(site: Site, load: RehearsalLoad, folder: string):
 }
 
 /** Adds or removes replicas of a service. Those that run already stay as they are. */
-async function scale(site: Site, service: string, count: number): Promise<void> {
+async function scale(site: Site, service: string, replicas: number): Promise<void> {
   const up = ["up", "--detach", "--no-deps", "--no-build", "--wait", "--no-recreate"];
-  await site.compose(...up, "--scale", `${service}=${count}`, service);
+  await site.compose(...up, "--scale", `${service}=${replicas}`, service);
 }
 
 async function bringUp(site: Site, entry: string): Promise<void> {

@@ -11,6 +11,7 @@ const tracked = [
   "infra/compose.env.example",
   "infra/upgrade.sh",
   "infra/upgrade/plan.sh",
+  "infra/upgrade/usage.txt",
   "CHANGELOG.md",
 ];
 const services = [

@@ -19,8 +19,15 @@ const behindRouter = ["127.0.0.1", "192.168.1.4"];
 test("a host that is right has no findings, nor has one of which nothing is known", () => {
   expect(checkHost(right, env, null)).toEqual([]);
   const unknown: HostFacts = {
-    ...{ dns: null, addresses: [], taken: null, isClockSynchronized: null, disks: [] },
-    ...{ memoryBytes: null, overcommit: null, receiveBytesMax: null, openFilesMax: null },
+    dns: null,
+    addresses: [],
+    taken: null,
+    isClockSynchronized: null,
+    disks: [],
+    memoryBytes: null,
+    overcommit: null,
+    receiveBytesMax: null,
+    openFilesMax: null,
   };
   expect(checkHost(unknown, env, null)).toEqual([]);
 });

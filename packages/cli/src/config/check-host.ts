@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { bytesOf } from "./check-values.ts";
 import type { ConfigFinding } from "./config-finding.ts";
 
-/** What a host is like. What could not be measured is null, and is not judged. */
+/** The facts of a host. What could not be measured is null, and is not judged. */
 export interface HostFacts {
   /** The records of DOMAIN; the error if it has no `A` record. */
   readonly dns: {

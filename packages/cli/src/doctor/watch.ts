@@ -10,7 +10,7 @@ const graceMs = 45_000;
 const everyMs = 1_000;
 const measureMsMax = 5_000;
 
-/** What to wait for. */
+/** The wishes of somebody who waits. */
 export interface WatchWishes {
   /** The time for which the service must be well without an interruption, ms; 0 looks once. */
   readonly forMs: number;
@@ -19,7 +19,7 @@ export interface WatchWishes {
 }
 
 /** Measures, and passes the time; tests pass their own. */
-export interface WatchSources {
+export interface Measuring {
   readonly measure: () => Promise<HealthFacts>;
   readonly pause: (ms: number) => Promise<unknown>;
 }
@@ -30,7 +30,7 @@ export interface WatchSources {
  */
 export async function watchHealth(
   { forMs, except }: WatchWishes,
-  sources: WatchSources,
+  sources: Measuring,
 ): Promise<DoctorFinding[]> {
   let beganMs: number | null = null;
   let wellSinceMs: number | null = null;
