@@ -71,7 +71,7 @@ export function makeSite(
       const path = makeDocker(work, [program, ...common]);
       const env = { ...process.env, ...host, PATH: `${path}:${process.env["PATH"]}` };
       const options = { cwd: folder, env, timeout: upgradeMsMax, maxBuffer: bufferMax };
-      const script = spawn("infra/upgrade.sh", args, {
+      const script = spawn("/bin/sh", ["infra/upgrade.sh", ...args], {
         ...options,
         stdio: ["ignore", "pipe", "pipe"],
       });

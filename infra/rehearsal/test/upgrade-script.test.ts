@@ -131,7 +131,7 @@ test("goes on after an interruption, without a second back-up, and returns by --
     docker,
     program.replace('cd "$FAKE', 'case $* in *"--no-recreate"*) sleep 600 ;; esac\ncd "$FAKE'),
   );
-  const script = spawn("infra/upgrade.sh", ["2.0.0", "--yes"], {
+  const script = spawn("/bin/sh", ["infra/upgrade.sh", "2.0.0", "--yes"], {
     ...host.options,
     detached: true,
     stdio: "ignore",
