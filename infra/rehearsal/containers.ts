@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,6 +8,7 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 const commandMsMax = 300_000;
+const upgradeMsMax = 1_800_000;
 const bufferMax = 1 << 26;
 /** Separates the rehearsal's containers and volumes from those of a deployment. */
 const project = "jetwire-rehearsal";
@@ -21,12 +23,13 @@ export async function podman(...args: readonly string[]): Promise<string> {
 export interface Site {
   /** Runs `docker compose` with the variables that were set. */
   compose(...args: readonly string[]): Promise<string>;
-  /** Runs commands of the operations guide in a shell, with its alias `jw`. */
-  shell(script: string): Promise<string>;
+  /** Runs `infra/upgrade.sh`, and returns its status and what it printed. */
+  upgrade(...args: readonly string[]): Promise<{ readonly code: number; readonly output: string }>;
   /** Runs the operator's command line and returns its answer. */
   jetwire(...args: readonly string[]): Promise<unknown>;
   /** Sets a variable of the compose file, for example the version of the images. */
   set(name: string, value: string): void;
+  readonly folder: string;
   /** The folder of the secrets' files. */
   readonly secrets: string;
 }
@@ -54,32 +57,58 @@ export function makeSite(
     files.flatMap((file) => ["--file", file]),
   );
   const changed = new Map<string, string>();
-  async function run(program: string, args: readonly string[]): Promise<string> {
-    const env = {
-      ...process.env,
-      DOCKER_HOST: `unix://${socketOf(work)}`,
-      ...Object.fromEntries(changed),
-    };
+  const host = { DOCKER_HOST: `unix://${socketOf(work)}` };
+  const program = join(work, "bin/docker-compose");
+  async function compose(...args: readonly string[]): Promise<string> {
+    const env = { ...process.env, ...host, ...Object.fromEntries(changed) };
     const options = { cwd: folder, env, timeout: commandMsMax, maxBuffer: bufferMax };
-    const { stdout } = await execute(program, [...args], options);
+    const { stdout } = await execute(program, [...common, ...args], options);
     return stdout;
   }
-  const command = [join(work, "bin/docker-compose"), ...common];
-  const [program = "", ...options] = command;
-  const quoted = command.map((word) => `'${word}'`).join(" ");
-  const commands = `jw() { ${quoted} "$@"; }\ndocker() { podman "$@"; }\n`;
-  const compose = async (...args: readonly string[]) => await run(program, [...options, ...args]);
   return {
     compose,
-    shell: async (script) => await run("bash", ["-c", commands + script]),
+    async upgrade(...args) {
+      const path = makeDocker(work, [program, ...common]);
+      const env = { ...process.env, ...host, PATH: `${path}:${process.env["PATH"]}` };
+      const options = { cwd: folder, env, timeout: upgradeMsMax, maxBuffer: bufferMax };
+      const script = spawn("/bin/sh", ["infra/upgrade.sh", ...args], {
+        ...options,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let output = "";
+      for (const stream of [script.stdout, script.stderr]) {
+        stream.on("data", (data: Buffer) => {
+          output += data.toString();
+          process.stderr.write(data);
+        });
+      }
+      const [code] = (await once(script, "close")) as [number | null];
+      return { code: code ?? -1, output };
+    },
     async jetwire(...args) {
       return JSON.parse(await compose("run", "--rm", "-T", "jetwire", ...args, "--json"));
     },
     set(name, value) {
       changed.set(name, value);
     },
+    folder,
     secrets: join(folder, "infra/secrets"),
   };
+}
+
+/** Writes a program `docker` that runs Podman, and Docker Compose with options. Returns its folder. */
+function makeDocker(work: string, compose: readonly string[]): string {
+  const folder = join(work, "docker");
+  const quoted = compose.map((word) => `'${word}'`).join(" ");
+  const lines = [
+    "#!/bin/sh",
+    '[ "$1" = compose ] || exec podman "$@"',
+    "shift",
+    `exec ${quoted} "$@"`,
+  ];
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "docker"), `${lines.join("\n")}\n`, { mode: 0o755 });
+  return folder;
 }
 
 function socketOf(work: string): string {

@@ -20,10 +20,17 @@ export async function buildImage(repository: string, target: string): Promise<vo
   await build({ context: repository, file, target, version: "local" });
 }
 
-/** Builds an image of the next version: with one more migration, and otherwise equal. */
-export async function buildNextImage(repository: string, target: string): Promise<void> {
+/**
+ * Builds an image of a later version. The next one has one more migration, and is otherwise equal; the broken one is the
+ * next one with a fault.
+ */
+export async function buildLaterImage(
+  repository: string,
+  target: string,
+  version: "next" | "broken",
+): Promise<void> {
   const context = join(repository, "infra/rehearsal");
-  await build({ context, file: join(context, "next.Dockerfile"), target, version: "next" });
+  await build({ context, file: join(context, `${version}.Dockerfile`), target, version });
 }
 
 interface Build {

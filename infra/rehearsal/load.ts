@@ -67,16 +67,18 @@ export async function startRehearsalLoad(site: {
   readonly address: string;
   readonly station: string;
   readonly key: string;
+  /** Its messages have greater numbers, so that they differ from those of another load. */
+  readonly above: number;
 }): Promise<RehearsalLoad> {
-  const { entry, address, station, key } = site;
+  const { entry, address, station, key, above } = site;
   const realtime = entry.replace("http", "ws");
   const readers: Started[] = [];
-  const sender = startSender(entry, station);
+  const sender = startSender(entry, station, above);
   const poller = startPoller(`${entry}/v1/messages?station=${station}&limit=1`, key);
   const sent = { udp: new Map<number, string>(), tcp: new Map<number, string>() };
   let step = "";
   const feeders = startFeeders(address, (way) => {
-    const number = firstNumbers[way] + sent[way].size;
+    const number = firstNumbers[way] + above + sent[way].size;
     sent[way].set(number, step);
     return JSON.stringify(messageOf(station, number));
   });
@@ -88,7 +90,7 @@ export async function startRehearsalLoad(site: {
     for (let count = 0; count < readersCount; count++) {
       const reader = await openReader(realtime, key);
       // What is under way now may have passed before it was there.
-      readers.push({ ...reader, from: sender.accepted.size + 2 });
+      readers.push({ ...reader, from: above + sender.accepted.size + 2 });
     }
   }
 
@@ -200,10 +202,12 @@ function startRepeater(
 function startSender(
   url: string,
   ident: string,
+  above: number,
 ): Repeater & { readonly accepted: ReadonlySet<number> } {
   const accepted = new Set<number>();
   const bodies = new Map<number, string>();
-  async function post(number: number): Promise<boolean> {
+  async function post(attempt: number): Promise<boolean> {
+    const number = above + attempt;
     const body = bodies.get(number) ?? JSON.stringify(messageOf(ident, number));
     bodies.set(number, body);
     const headers = { "content-type": "application/json" };
@@ -212,7 +216,8 @@ function startSender(
     const { accepted: count } = (await answer.json()) as { accepted?: number };
     return answer.status === 202 && count === 1;
   }
-  const repeater = startRepeater(1_000 / messagesPerSecond, post, (number) => {
+  const repeater = startRepeater(1_000 / messagesPerSecond, post, (attempt) => {
+    const number = above + attempt;
     accepted.add(number);
     bodies.delete(number);
   });

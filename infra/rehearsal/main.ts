@@ -8,7 +8,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { makeSite, runHealthChecks, servePodman } from "./containers.ts";
-import { buildImage, buildNextImage, makeBaseImages, sizeOf } from "./images.ts";
+import { buildImage, buildLaterImage, makeBaseImages, sizeOf } from "./images.ts";
 import { type Part, parts, rehearse } from "./rehearse.ts";
 import { fault, isMet, page, preface, row, section, timedRow } from "./report.ts";
 import { findMissing } from "./requirements.ts";
@@ -125,7 +125,11 @@ async function makeImages(work: string): Promise<void> {
   await timedRow("Base images", () => makeBaseImages(work, repository));
   for (const target of targets) {
     await timedRow(`\`${target}\``, () => buildImage(repository, target));
-    await timedRow(`\`${target}\` of the next version`, () => buildNextImage(repository, target));
+    for (const version of ["next", "broken"] as const) {
+      await timedRow(`\`${target}\` of the ${version} version`, () =>
+        buildLaterImage(repository, target, version),
+      );
+    }
   }
 }
 

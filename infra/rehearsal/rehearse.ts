@@ -5,8 +5,8 @@ import { serveDomain } from "./domain.ts";
 import { type RehearsalLoad, messageOf, startRehearsalLoad } from "./load.ts";
 import { fault, note, preface, progress, row, section, timed, timedRow } from "./report.ts";
 import { checkProfiles } from "./profiles.ts";
-import { replace, scale } from "./replace.ts";
 import { rotateSecrets } from "./rotate.ts";
+import { rehearseUpgrades } from "./upgrade.ts";
 import { examine, isWell, readPage, waitUntil } from "./visit.ts";
 
 const outageMsMax = 2_000;
@@ -14,6 +14,8 @@ const account = "rehearsal";
 const station = "RH-1";
 /** A number that the load does not reach. */
 const firstMessage = 2_000_000_000;
+const loadMessagesMax = 100_000_000;
+let loads = 0;
 const loadColumns = [
   "Step",
   "Time",
@@ -27,7 +29,7 @@ const loadColumns = [
 ];
 
 /** The parts that can be rehearsed apart from the rest, in this order. */
-export const parts = ["load", "secrets", "profiles", "restore", "domain"] as const;
+export const parts = ["load", "upgrade", "secrets", "profiles", "restore", "domain"] as const;
 export type Part = (typeof parts)[number];
 
 /** The addresses of a site on this machine, and a folder for back-ups. */
@@ -52,7 +54,14 @@ export async function rehearse(
   note(`\n${await readPage(entry)}`);
 
   const rehearsals: Record<Part, () => Promise<void>> = {
-    load: () => rehearseUnderLoad(site, around, key),
+    load: () =>
+      rehearseUnderLoad("Under load", around, key, (load) =>
+        changeUnderLoad(site, load, around.folder),
+      ),
+    upgrade: () =>
+      rehearseUnderLoad("Upgrade under load", around, key, (load) =>
+        rehearseUpgrades(site, (name, work) => step(site, name, load, work)),
+      ),
     secrets: () => rotateSecrets(site, { entry, key }),
     profiles: () => checkProfiles(site, around.prometheus),
     async restore() {
@@ -78,12 +87,18 @@ async function hasMessage(entry: string, key: string): Promise<boolean> {
   return (await answer.text()).includes("REHEARSAL");
 }
 
-async function rehearseUnderLoad(site: Site, around: Surroundings, key: string): Promise<void> {
-  const { entry, address, folder } = around;
-  const load = await startRehearsalLoad({ entry, address, station, key });
+async function rehearseUnderLoad(
+  title: string,
+  { entry, address }: Surroundings,
+  key: string,
+  work: (load: RehearsalLoad) => Promise<void>,
+): Promise<void> {
+  const above = loads++ * loadMessagesMax;
+  const load = await startRehearsalLoad({ entry, address, station, key, above });
   try {
-    await changeUnderLoad(site, load, folder);
-    await count(load);
+    section(title, loadColumns);
+    await work(load);
+    await count(load, above);
   } finally {
     await load.close();
   }
@@ -98,9 +113,8 @@ async function makeStation(site: Site): Promise<string> {
   return (issued as { key: string }).key;
 }
 
-/** Scales gateways and ingests, makes a back-up, upgrades all images, and rolls the services back. */
+/** Scales gateways and ingests, and makes a back-up. */
 async function changeUnderLoad(site: Site, load: RehearsalLoad, folder: string): Promise<void> {
-  section("Under load", loadColumns);
   await step(site, "Load alone", load, () => pause(10_000));
   await step(site, "Gateways 1 → 3", load, () => scale(site, "gateway", 3));
   await load.addReaders();
@@ -108,8 +122,12 @@ async function changeUnderLoad(site: Site, load: RehearsalLoad, folder: string):
   await step(site, "Ingests 1 → 2", load, () => scale(site, "ingest", 2));
   await step(site, "Ingests 2 → 1", load, () => scale(site, "ingest", 1));
   await step(site, "Back-up", load, () => backUp(folder));
-  await upgrade(site, load);
-  await rollBack(site, load);
+}
+
+/** Adds or removes replicas of a service. Those that run already stay as they are. */
+async function scale(site: Site, service: string, replicas: number): Promise<void> {
+  const up = ["up", "--detach", "--no-deps", "--no-build", "--wait", "--no-recreate"];
+  await site.compose(...up, "--scale", `${service}=${replicas}`, service);
 }
 
 async function bringUp(site: Site, entry: string): Promise<void> {
@@ -125,33 +143,6 @@ async function bringUp(site: Site, entry: string): Promise<void> {
 
 async function isServed(entry: string): Promise<boolean> {
   return (await fetch(`${entry}/v1/status`)).ok;
-}
-
-/** Replaces all images by those of the next version, which brings a migration. */
-async function upgrade(site: Site, load: RehearsalLoad): Promise<void> {
-  site.set("JETWIRE_VERSION", "next");
-  // Without its dependencies, because Compose may start the database anew, which stops every service.
-  const migrate = ["run", "--rm", "-T", "--no-deps", "migrate"];
-  await step(site, "Upgrade: migrate", load, () => site.compose(...migrate));
-  for (const service of ["persister", "fanout", "sampler", "chores"]) {
-    await step(site, `Upgrade: ${service}`, load, () => replace(site, "renew", service));
-  }
-  for (const service of ["gateway", "rest", "ingest", "balancer"]) {
-    await step(site, `Upgrade: ${service}`, load, () => replace(site, "beside", service));
-  }
-  const newest = await query("select max(number) from schema_migrations");
-  if (newest !== "9999") fault(`the newest migration is ${newest}`);
-}
-
-/** Replaces all services by those of the version before, in the opposite order. The database stays migrated. */
-async function rollBack(site: Site, load: RehearsalLoad): Promise<void> {
-  site.set("JETWIRE_VERSION", "local");
-  for (const service of ["balancer", "ingest", "rest", "gateway"]) {
-    await step(site, `Roll back: ${service}`, load, () => replace(site, "beside", service));
-  }
-  for (const service of ["chores", "sampler", "fanout", "persister"]) {
-    await step(site, `Roll back: ${service}`, load, () => replace(site, "renew", service));
-  }
 }
 
 /** Does a step under load, and notes what senders and readers saw of it, and whether messages are unaccounted. */
@@ -198,17 +189,19 @@ function milliseconds(ms: number): string {
 const later: string[] = [];
 
 /** Ends the load and compares what was sent with what was received and stored. */
-async function count(load: RehearsalLoad): Promise<void> {
+async function count(load: RehearsalLoad, above: number): Promise<void> {
   await load.stopSending();
   const missing = () => load.missing();
   await waitUntil("the feed", () => missing().every((one) => one === 0)).catch(() => {});
-  for (const text of later) fault(text);
+  for (const text of later.splice(0)) fault(text);
   const { accepted, repeated, sent, broken, rates } = load.totals();
   const bodies = await query(
     `select distinct substring(body from 11) from messages where body ~ '^REHEARSAL [0-9]{1,10}$'`,
   );
   const stored = new Set(bodies.split("\n").map(Number));
-  const posted = [...stored].filter((number) => number <= accepted).length;
+  const posted = [...stored].filter(
+    (number) => number > above && number <= above + accepted,
+  ).length;
   note(
     `\nBy HTTP: ${accepted} messages accepted, ${posted} stored. Missing at the clients of the feed: ` +
       `${missing().join(", ")}; received twice: ${repeated.join(", ")}.`,

@@ -1,0 +1,103 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { podman, type Site } from "./containers.ts";
+import { query } from "./database.ts";
+import { fault, note } from "./report.ts";
+
+const repository = join(import.meta.dirname, "../..");
+const tracked = [
+  "docker-compose.yml",
+  "infra/compose.env.example",
+  "infra/upgrade.sh",
+  "infra/upgrade/plan.sh",
+  "infra/upgrade/usage.txt",
+  "CHANGELOG.md",
+];
+const services = [
+  "persister",
+  "fanout",
+  "sampler",
+  "chores",
+  "gateway",
+  "rest",
+  "ingest",
+  "balancer",
+];
+/** Short, because the rehearsal shows what is found, not for how long an operator should wait. */
+const options = ["--yes", "--watch", "15", "--start", "120"];
+
+/** Does some work under load, and reports it as a step. */
+type Step = (name: string, work: () => Promise<unknown>) => Promise<void>;
+
+/**
+ * Upgrades with `infra/upgrade.sh` to a version whose fanout delivers nothing, which must be rolled back by itself; then
+ * to the same version without the fault; and returns from that.
+ */
+export async function rehearseUpgrades(site: Site, step: Step): Promise<void> {
+  makeCheckout(site);
+  await step("Upgrade to a version with a fault, which is rolled back by itself", async () => {
+    const { code, output } = await site.upgrade("broken", ...options);
+    const reason = /^upgrade: (.* is not well .*)$/m.exec(output)?.[1];
+    if (code !== 1 || reason === undefined)
+      fault(`the fault was not found: ${output.slice(-2_000)}`);
+    note(`\nThe script said: “${reason ?? "nothing"}”.\n`);
+  });
+  await expectVersion("local");
+  await step("The same upgrade without the fault", () => succeed(site, "next", ...options));
+  await expectVersion("next");
+  const newest = await query("select max(number) from schema_migrations");
+  if (newest !== "9999") fault(`the newest migration is ${newest}`);
+  await step("Roll back", () => succeed(site, "--roll-back", ...options));
+  await expectVersion("local");
+}
+
+async function succeed(site: Site, ...args: readonly string[]): Promise<void> {
+  const { code, output } = await site.upgrade(...args);
+  if (code !== 0) fault(`infra/upgrade.sh ended with status ${code}: ${output.slice(-2_000)}`);
+}
+
+/** Checks that each service has one container, of a version. */
+async function expectVersion(version: string): Promise<void> {
+  const images = await podman("ps", "--format", "{{.Names}} {{.Image}}");
+  for (const service of services) {
+    const found = images.split("\n").filter((line) => line.includes(`-${service}-`));
+    if (found.length === 1 && found[0]?.endsWith(`:${version}`) === true) continue;
+    fault(`${service} is not one container of ${version}: ${found.join(", ")}`);
+  }
+}
+
+/** Makes a repository of the site's folder, with a tag for each version. */
+function makeCheckout(site: Site): void {
+  for (const path of tracked) {
+    mkdirSync(dirname(join(site.folder, path)), { recursive: true });
+    cpSync(join(repository, path), join(site.folder, path));
+  }
+  writeFileSync(
+    join(site.folder, ".gitignore"),
+    "infra/compose.env\ninfra/secrets\ninfra/.upgrade\n",
+  );
+  git(site, "init", "--quiet", "--initial-branch=main");
+  commit(site, "local", ".");
+  const migration = "packages/db/src/migrations/9999-rehearsal.sql";
+  mkdirSync(dirname(join(site.folder, migration)), { recursive: true });
+  cpSync(join(import.meta.dirname, "next-migration.sql"), join(site.folder, migration));
+  commit(site, "next", migration);
+  tag(site, "broken");
+  git(site, "checkout", "--quiet", "HEAD~1");
+}
+
+function commit(site: Site, version: string, path: string): void {
+  git(site, "add", path);
+  const author = ["-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost"];
+  git(site, ...author, "commit", "--quiet", "--message", version);
+  tag(site, version);
+}
+
+function tag(site: Site, version: string): void {
+  git(site, "tag", `v${version}`);
+}
+
+function git(site: Site, ...args: readonly string[]): void {
+  execFileSync("git", args, { cwd: site.folder });
+}
