@@ -28,6 +28,7 @@ const copied = [
   "LICENSE",
   "infra/monitoring",
   "infra/small/quadlet",
+  "infra/small/services.env",
   "infra/secrets/.gitignore",
   "infra/small/secrets/.gitignore",
 ];
