@@ -29,6 +29,7 @@ const copied = [
   "infra/monitoring",
   "infra/small/quadlet",
   "infra/small/services.env",
+  "infra/small/passwords.env",
   "infra/secrets/.gitignore",
   "infra/small/secrets/.gitignore",
 ];
