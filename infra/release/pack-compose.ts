@@ -49,8 +49,11 @@ if (file === undefined || version === undefined || images.length === 0) {
   }
 }
 
+function read(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
 function fill(folder: string, released: string, digests: readonly string[]): void {
-  const read = (path: string) => readFileSync(join(root, path), "utf8");
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

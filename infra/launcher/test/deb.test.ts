@@ -66,7 +66,7 @@ describe("the package of Debian", () => {
   test("is made of files that there are, and its scripts can be run", () => {
     const used = [...build.matchAll(/"\$files\/([\w.-]+)"/g)].map(([, name = ""]) => name);
     expect(used.length).toBeGreaterThan(5);
-    for (const name of used) expect(statSync(join(folder, name)).isFile(), name).toBe(true);
+    for (const name of used) expect(statSync(join(folder, name)).isFile()).toBe(true);
     expect(statSync(join(root, "infra/deb/build.sh")).mode & 0o111).not.toBe(0);
   });
 });

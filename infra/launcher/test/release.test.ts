@@ -125,9 +125,9 @@ describe("the command that prepares a release", () => {
 test("the programs are installed from their packages, and run without the project", () => {
   const packed = join(scratch, "packed");
   execFileSync(process.execPath, [join(root, "infra/release/pack-programs.ts"), packed]);
-  const version = String(
-    (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }).version,
-  );
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    version: string;
+  };
   const programs = ["relay", "bridge", "mcp"];
   const files = programs.map((name) => join(packed, `jetwire-${name}-${version}.tgz`));
   const prefix = join(scratch, "prefix");
@@ -148,16 +148,16 @@ test("the programs are installed from their packages, and run without the projec
   }
 });
 
+const pack = (...args: readonly string[]) =>
+  spawnSync(process.execPath, [join(root, "infra/release/pack-compose.ts"), ...args], {
+    encoding: "utf8",
+  });
+
 describe("the files of Compose for a release", () => {
   const images = [
     `ghcr.io/example/air/jetwire@${digest("a")}`,
     `ghcr.io/example/air/balancer@${digest("b")}`,
   ];
-  const pack = (...args: readonly string[]) =>
-    spawnSync(process.execPath, [join(root, "infra/release/pack-compose.ts"), ...args], {
-      encoding: "utf8",
-    });
-
   test("name its images by their content, pull them, and need no sources", () => {
     const file = join(scratch, "compose.tar.gz");
     expect(pack(file, "0.2.0", ...images)).toMatchObject({ status: 0, stderr: "" });
@@ -171,7 +171,7 @@ describe("the files of Compose for a release", () => {
         expect(service).toMatchObject({ pull_policy: "missing" });
         expect(service).not.toHaveProperty("build");
       }
-      const used = new Set(own.map((service) => String((service as { image: string }).image)));
+      const used = new Set(own.map((service) => (service as { image: string }).image));
       const expected = ["jetwire:a", "balancer:b"].map((one) => {
         const [name, letter = ""] = one.split(":");
         return `\${JETWIRE_IMAGES:-ghcr.io/example/air}/${name}:\${JETWIRE_VERSION:-0.2.0@${digest(letter)}}`;

@@ -106,7 +106,7 @@ test("each container reads exactly the secrets that it gets", () => {
       ...files.map(read),
     ].join("\n");
     const asked = [...text.matchAll(/\/run\/secrets\/([a-z-]+)/g)].map(([, secret]) => secret);
-    expect(new Set([service["secrets"] ?? []].flat()), name).toEqual(new Set(asked));
+    expect(new Set([service["secrets"] ?? []].flat())).toEqual(new Set(asked));
   }
 });
 
@@ -123,7 +123,7 @@ test("the limits in the example are those of the compose file", () => {
   );
   const pairs = [...defaults].map(([, name = "", value]) => [name, value]);
   expect(pairs.length).toBeGreaterThan(4);
-  for (const [name = "", value] of pairs) expect(settings.get(name), name).toBe(value);
+  for (const [name = "", value] of pairs) expect(settings.get(name)).toBe(value);
 });
 
 describe("the units of Podman", () => {
@@ -141,8 +141,10 @@ describe("the units of Podman", () => {
     expect(text).toContain(`--memory=${limit} `);
     expect(text).toMatch(/^ReadOnly=true$[^]*^DropCapability=ALL$/m);
     const image = String(service["image"]);
-    if (image.includes("$")) expect(text).toContain(`/${/\}\/([a-z]+):/.exec(image)?.[1]}:local`);
-    else expect(text).toContain(`Image=docker.io/library/${image}`);
+    const expected = image.includes("$")
+      ? `/${/\}\/([a-z]+):/.exec(image)?.[1]}:local`
+      : `Image=docker.io/library/${image}`;
+    expect(text).toContain(expected);
     const ports = [service["ports"] ?? []]
       .flat()
       .map(String)
