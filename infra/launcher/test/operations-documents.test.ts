@@ -233,7 +233,8 @@ async function knownVariables(): Promise<ReadonlySet<string>> {
 }
 
 async function readVariables(): Promise<ReadonlySet<string>> {
-  const settable = [...read("infra/compose.env.example").matchAll(/^([A-Z_]+)=/gm)];
+  const examples = ["infra/compose.env.example", "infra/small/small.env.example"].map(read);
+  const settable = [...examples.join("\n").matchAll(/^([A-Z_]+)=/gm)];
   // The image starts the service that it names.
   const image = [...read("infra/Dockerfile").matchAll(/\$\{([A-Z_]+):\?/g)];
   const ofServices = await Promise.all(

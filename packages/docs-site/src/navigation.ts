@@ -36,6 +36,7 @@ const groups: readonly Group[] = [
       "/docs/operations/retention",
       "/docs/operations/moderation",
       "/docs/operations/monitoring",
+      "/docs/operations/small-host",
       "/docs/operations/sizing",
       "/docs/operations/*",
       "/docs/runbook/*",

@@ -10,6 +10,7 @@ describe("a misspelt variable is refused with the nearest known name", () => {
     ["GATEWAY_ORIGIN", "GATEWAY_ORIGINS"],
     ["KEEP_MESSAGE_DAYS", "KEEP_MESSAGES_DAYS"],
     ["SAMPLER_EVENTS_PER_SECOND", "SAMPLER_EVENTS_PER_SECOND_MAX"],
+    ["REST__DATABASE_URI", "DATABASE_URL"],
   ])("%s", (name, known) => {
     expect(checkVariables({ [name]: "" })).toEqual([
       `${name} is not a variable of Jetwire: the nearest is ${known}`,
@@ -31,6 +32,8 @@ test.each([
   "OPERATOR_PASSWORD",
   "DATABASE_PASSWORD_FILE",
   "SIGNING_KEY_SECRET_FILE",
+  "INGEST__REDIS_URL",
+  "REST__DATABASE_PASSWORD_FILE",
 ])("%s is accepted", (name) => {
   expect(checkVariables({ [name]: "x" })).toEqual([]);
 });

@@ -2,6 +2,8 @@ import { knownVariables } from "./known-variables.ts";
 
 /** An unknown variable that begins like these is a mistake, because only Jetwire has such names. */
 const ownPrefixes = /^(INGEST|PERSISTER|FANOUT|SAMPLER|GATEWAY|REST|CHORES|KEEP|CANARY)_/;
+/** A variable of one service in the process of all services: `INGEST__REDIS_URL`. */
+const serviceVariable = /^(?:INGEST|PERSISTER|FANOUT|SAMPLER|GATEWAY|REST|CHORES)__/;
 /** Passwords of users, which belong to the address of no server. */
 const userPassword =
   /^(INGEST|PERSISTER|FANOUT|SAMPLER|GATEWAY|REST|CHORES|OPERATOR|SMTP|BACKUP)_PASSWORD$/;
@@ -11,7 +13,7 @@ const editsMax = 2;
 export function checkVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const misspelt = Object.keys(env).flatMap((name) => {
     if (isKnown(name)) return [];
-    const { known, edits } = nearest(name);
+    const { known, edits } = nearest(name.replace(serviceVariable, ""));
     const isNear = edits <= (name.length < 8 ? 1 : editsMax);
     if (!isNear && !ownPrefixes.test(name)) return [];
     return [`${name} is not a variable of Jetwire: the nearest is ${known}`];
@@ -32,7 +34,7 @@ function isLoopback(address: string): boolean {
 
 /** Tells whether something reads the variable. Values can be in files, and addresses have passwords. */
 function isKnown(name: string): boolean {
-  const value = name.replace(/_FILE$/, "");
+  const value = name.replace(/_FILE$/, "").replace(serviceVariable, "");
   return (
     knownVariables.includes(value) ||
     knownVariables.includes(value.replace(/_PASSWORD$/, "_URL")) ||
