@@ -1,3 +1,4 @@
+import * as db from "@jetwire/db";
 import { Problem } from "@jetwire/protocol";
 import type { Coverage, Name } from "./coverage.ts";
 import { credentialFor } from "./credentials.ts";
@@ -120,6 +121,7 @@ export function ownRefusals(requests: Requests, met: Coverage, scene: () => Scen
     signUpByPasskey: {
       rate_limited: async () => await lastOfMany("signUpByPasskey", () => null),
     },
+    readStorage: { not_found: withoutReport },
     retryDeadLetters: { not_found: async () => await ofLetters("retryDeadLetters") },
     dropDeadLetters: {
       not_found: async () => await ofLetters("dropDeadLetters"),
@@ -141,6 +143,16 @@ export function ownRefusals(requests: Requests, met: Coverage, scene: () => Scen
   async function withoutRoutes(name: Name): Promise<Problem> {
     await using closed = await startReplica(scene().rest.database, { PUBLIC_ROUTES: "false" });
     return (await met.refusal(name, urlOf(named(name), closed.url), null, {})).problem;
+  }
+
+  /** Asks while chores has measured nothing yet. */
+  async function withoutReport(): Promise<Problem> {
+    const { sql } = scene().rest.database.database;
+    const report = await db.storage.readReport(sql);
+    await sql`delete from storage_report`;
+    const { problem } = await refusalOf(named("readStorage"));
+    if (report !== null) await db.storage.writeReport(sql, report);
+    return problem;
   }
 
   async function ofLetters(name: Name): Promise<Problem> {
