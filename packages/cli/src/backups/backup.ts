@@ -30,6 +30,10 @@ owner). The chores service does the same once a day.
 Example:
   BACKUP_TARGET=/var/backups/jetwire BACKUP_RECIPIENT=age1… jetwire backup now`;
 
+const listExamples = `
+Example:
+  jetwire backup list --target s3://bucket/jetwire`;
+
 const verifyExamples = `
 Reads the files of a back-up and compares them with their checksums. With the recovery key it also restores them into a
 scratch database, which it drops afterwards, and compares all rows.
@@ -56,6 +60,7 @@ export function addBackupCommands(program: Command, answering: Answering): void 
     .command("list")
     .option("--target <place>", targetHelp)
     .description("List back-ups, newest first")
+    .addHelpText("after", listExamples)
     .action(answering(listBackups));
   backup
     .command("verify")

@@ -29,12 +29,17 @@ before Postgres is started on another host.
 Example:
   jetwire restore secrets --target s3://bucket/jetwire --recovery-key recovery-key.txt --to infra`;
 
+const listExamples = `
+Example:
+  jetwire restore list --target /var/backups/jetwire`;
+
 export function addRestoreCommands(program: Command, answering: Answering): void {
   const restore = program.command("restore").description("Restore back-ups");
   restore
     .command("list")
     .option("--target <place>", targetHelp)
     .description("List back-ups, newest first")
+    .addHelpText("after", listExamples)
     .action(answering(listBackups));
   restore
     .command("run")

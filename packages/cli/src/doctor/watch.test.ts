@@ -24,6 +24,7 @@ const well: HealthFacts = {
   deadLetters: null,
   feeders: null,
   backups: null,
+  storage: null,
   redis: true,
   redisServer: null,
   canaryRuns: [],
@@ -34,7 +35,7 @@ const well: HealthFacts = {
   partitions: null,
   schema: null,
   accounting: null,
-} as HealthFacts;
+};
 
 const runAt = (second: number, problem: CanaryProblem | null) => ({
   sentAt: new Date(second * 1_000).toISOString(),
