@@ -20,7 +20,6 @@ const well: HealthFacts = {
   nowMs: 0,
   postgres: true,
   replica: true,
-  backlogs: null,
   deadLetters: null,
   feeders: null,
   backups: null,

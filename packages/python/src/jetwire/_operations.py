@@ -653,6 +653,14 @@ class Operations:
         """
         return self._call("GET", "/v1/routes/files/manifest.json", {})
 
+    def read_setup(
+        self,
+    ) -> models.ReadSetup:
+        """Read whether the service waits for its set-up. Returns whether no account may operate the service. Then its
+        log has a code, with which `POST /v1/setup` makes the account of the first operator.
+        """
+        return self._call("GET", "/v1/setup", {})
+
     def list_stations(
         self,
         *,
@@ -1554,6 +1562,14 @@ class AsyncOperations:
         per address.
         """
         return await self._call("GET", "/v1/routes/files/manifest.json", {})
+
+    async def read_setup(
+        self,
+    ) -> models.ReadSetup:
+        """Read whether the service waits for its set-up. Returns whether no account may operate the service. Then its
+        log has a code, with which `POST /v1/setup` makes the account of the first operator.
+        """
+        return await self._call("GET", "/v1/setup", {})
 
     def list_stations(
         self,

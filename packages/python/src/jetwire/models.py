@@ -2942,6 +2942,11 @@ class ReadRouteFilesManifest(TypedDict):
     files: list[ReadRouteFilesManifestFiles]
 
 
+class ReadSetup(TypedDict):
+    isNeeded: bool
+    """Whether no account may operate the service."""
+
+
 class ListStationsQuery(TypedDict, total=False):
     ident: str
     """Prefix of the ident, case-insensitive."""
