@@ -29,11 +29,11 @@ export async function runBytes({ rows: count }: { readonly rows: number }): Prom
   const texts = messageTexts(count);
   const material = createMaterial(texts);
   const recentLinks = createRecentLinks(Date.now);
-  for (let seq = 0; seq < count;) {
-    const size = Math.min(batchSize, count - seq);
-    const messages = Array.from({ length: size }, (): MessageToStore => ({
+  for (let stored = 0; stored < count; stored += batchSize) {
+    const size = Math.min(batchSize, count - stored);
+    const messages = Array.from({ length: size }, (_, index): MessageToStore => ({
       ...material(),
-      seq: ++seq,
+      seq: stored + index + 1,
     }));
     const links = recentLinks.collect(messages);
     await db.messageStore.storeBatch(sql, { parts: [{ partition: 0, messages }], ...links });

@@ -180,13 +180,7 @@ export { deliveriesPerHourMax, destinationsMax } from "./rest/destination.ts";
 export { FoundUser, usersFoundMax } from "./rest/endpoints/accounts/users.ts";
 export { Identity, OwnPath } from "./rest/endpoints/sign-in/oidc.ts";
 export { EmailAddress } from "./rest/email-address.ts";
-export {
-  inSnakeCase,
-  memberCase,
-  type MemberCase,
-  memberCaseName,
-  takesMemberCase,
-} from "./rest/aliases/member-case.ts";
+export * from "./rest/aliases/member-case.ts";
 export type { ListOrder } from "./rest/parameters.ts";
 export { resolveAliases } from "./rest/aliases/query-aliases.ts";
 export { Problem, problemOf } from "./rest/problem.ts";

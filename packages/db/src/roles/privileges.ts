@@ -1,3 +1,6 @@
+/** Rights of a service by table, each as in SQL: `select`, `update (last_used_at)`. */
+export type TablePrivileges = Readonly<Record<string, readonly string[]>>;
+
 export const read = ["select"];
 export const append = ["select", "insert"];
 export const upsert = ["select", "insert", "update"];

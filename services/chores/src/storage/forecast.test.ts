@@ -74,7 +74,6 @@ test("the oldest day is dropped when the databases reach their budget", () => {
 });
 
 test("days are dropped, oldest first, until the rest fits; those of the least days stay", () => {
-  const limits = (budgetBytes: number | null, daysMin = 1) => ({ budgetBytes, daysMin });
   expect(firstDayWithin(stored(), limits(null))).toBeNull();
   expect(firstDayWithin(stored(), limits(600))).toBeNull();
   expect(firstDayWithin(stored(), limits(599))).toBe("2026-11-17");
@@ -85,11 +84,6 @@ test("days are dropped, oldest first, until the rest fits; those of the least da
 });
 
 test("a size grows by the slope of its samples, and is not known before six hours", () => {
-  const samples = (hours: number, perHour: number) =>
-    Array.from({ length: hours + 1 }, (_, hour) => ({
-      measuredAt: new Date(nowMs + hour * hourMs).toISOString(),
-      sizes: { a: 1_000 + hour * perHour },
-    }));
   expect(growthOf(samples(5, 10), "a")).toBeNull();
   expect(growthOf(samples(6, 10), "b")).toBeNull();
   expect(growthOf(samples(48, 10), "a")).toBeCloseTo(240);
@@ -104,3 +98,14 @@ test("a table with a partition for each day grows by its whole days, at least as
   expect(growthOfDays(more, nowMs)).toBe(300);
   expect(growthOfDays(partitionsOf(0, 100), nowMs)).toBeNull();
 });
+
+function limits(budgetBytes: number | null, daysMin = 1) {
+  return { budgetBytes, daysMin };
+}
+
+function samples(hours: number, perHour: number) {
+  return Array.from({ length: hours + 1 }, (_, hour) => ({
+    measuredAt: new Date(nowMs + hour * hourMs).toISOString(),
+    sizes: { a: 1_000 + hour * perHour },
+  }));
+}
