@@ -121,12 +121,12 @@ const cases: [string, Partial<HealthFacts>, string][] = [
   [
     "messages will be dropped for lack of room, for the first time",
     withRetention({ drops: [shareDrop] }),
-    "retention: Retention will drop the messages of 2026-09-01 sooner than after KEEP_MESSAGES_DAYS: the databases reach RETENTION_DISK_SHARE (0.8) (at 2026-11-22 10:00 UTC)",
+    "retention: Retention will drop the messages of 2026-09-01 sooner than after KEEP_MESSAGES_DAYS: the database reaches RETENTION_DISK_SHARE (0.8) (at 2026-11-22 10:00 UTC)",
   ],
   [
-    "no day may be dropped although the databases take too much",
+    "no day may be dropped although the database takes too much",
     withRetention({ isExceeded: true }),
-    "retention: The databases take more than RETENTION_DISK_SHARE (0.8), and only the last day of RETENTION_DAYS_MIN could be dropped",
+    "retention: The database takes more than RETENTION_DISK_SHARE (0.8), and only the last day of RETENTION_DAYS_MIN could be dropped",
   ],
   [
     "a service has no process",

@@ -22,7 +22,7 @@ export const ChoresConfig = z
     ...retentionVariables,
     /** A path on the disk of Postgres, which says how large and how full it is. */
     POSTGRES_DISK_PATH: z.string().startsWith("/", "must be an absolute path").optional(),
-    /** The share of the disk of Postgres that its databases may take: beyond it the oldest days of messages are dropped. */
+    /** The share of the disk of Postgres that its database may take: beyond it the oldest days of messages are dropped. */
     RETENTION_DISK_SHARE: z.coerce.number<string>().min(0.05).max(0.95).optional(),
     /** The days that are not dropped because of the share. */
     RETENTION_DAYS_MIN: integerVariable(1, 36_500).default(1),

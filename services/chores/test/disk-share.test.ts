@@ -33,7 +33,6 @@ async function runDays({
   const now = () => nowMs;
   const ids = createMessageIds(now);
   const stored: { id: string; day: string }[] = [];
-  // A day of messages has about so many bytes, as measured below.
   const config: StorageConfig & { POSTGRES_DISK_BYTES?: number } = {
     KEEP_MESSAGES_DAYS: 365,
     KEEP_RAW_DAYS: 7,
@@ -60,7 +59,7 @@ async function runDays({
       const [yesterday] = (await db.storage.partitionSizes(sql)).filter(
         ({ table, day }) => table === "messages" && day === dayOf(startMs),
       );
-      const used = await db.backups.sizeOfServer(sql);
+      const used = await db.storage.sizeOfDatabase(sql);
       config.POSTGRES_DISK_BYTES = 2 * (used + Math.round((yesterday?.bytes ?? 0) * freeDays));
     }
     await measureStorageJob(storage).run();
@@ -85,7 +84,7 @@ async function runDays({
     partitions: await partitionsOf(at, "messages"),
     audited,
     report: await db.storage.readReport(sql),
-    used: await db.backups.sizeOfServer(sql),
+    used: await db.storage.sizeOfDatabase(sql),
     budget: (config.POSTGRES_DISK_BYTES ?? 0) / 2,
     today: dayOf(nowMs),
   };
@@ -105,7 +104,7 @@ test("operators are warned a day before the share is full, once; then the oldest
   expect(firstDrop - (warned[0]?.hour ?? 0)).toBeGreaterThan(12);
   expect(firstDrop - (warned[0]?.hour ?? 0)).toBeLessThan(36);
   expect(run.reports[0]).toContain("Retention will drop the messages of 2030-05-");
-  expect(run.reports[0]).toContain("reach RETENTION_DISK_SHARE (0.5)");
+  expect(run.reports[0]).toContain("reaches RETENTION_DISK_SHARE (0.5)");
 
   // Whole days, the oldest ones, and nothing of a later day.
   const lost = [...run.lostDays].toSorted();

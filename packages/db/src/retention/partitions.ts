@@ -57,7 +57,7 @@ async function ensurePartition(
  * Drops the partitions of days that ended before `cutoff`, oldest first. The day of `cutoff` stays
  * whole. Any number of processes may call it at the same time. Each drop is in the audit log.
  *
- * @param reason why: they are older than they are kept, or the databases take more than their share of the disk
+ * @param reason why: they are older than they are kept, or the database takes more than their share of the disk
  * @returns the names of the partitions that this call dropped.
  * @throws the server's error if a lock is not available within a second; call it again later.
  */

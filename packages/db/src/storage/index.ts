@@ -1,4 +1,4 @@
-export { partitionSizes, tableSizes } from "./measure-sizes.ts";
+export { partitionSizes, sizeOfDatabase, tableSizes } from "./measure-sizes.ts";
 export {
   addSample,
   deleteSamples,

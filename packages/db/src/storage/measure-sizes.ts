@@ -18,6 +18,13 @@ export interface PartitionSize {
   readonly rows: number | null;
 }
 
+/** Returns the bytes of this database. Others of its server, such as the copy by which a back-up is verified, do not count. */
+export async function sizeOfDatabase(sql: Sql): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select pg_database_size(current_database())::bigint as bytes`;
+  return row?.bytes ?? 0;
+}
+
 /** Measures all tables of this database, largest first. It needs no right to read them. */
 export async function tableSizes(sql: Sql): Promise<TableSize[]> {
   return await sql<TableSize[]>`

@@ -76,7 +76,7 @@ function retentionFaults({ retention }: StorageReport, nowMs: number): Fault[] {
     const kept = daysMin === 1 ? "day" : `${daysMin} days`;
     return [
       {
-        sentence: `The databases take more than RETENTION_DISK_SHARE (${share}), and only the last ${kept} of RETENTION_DAYS_MIN could be dropped`,
+        sentence: `The database takes more than RETENTION_DISK_SHARE (${share}), and only the last ${kept} of RETENTION_DAYS_MIN could be dropped`,
       },
     ];
   }
@@ -85,7 +85,7 @@ function retentionFaults({ retention }: StorageReport, nowMs: number): Fault[] {
   if (droppedAt !== null && nowMs - Date.parse(droppedAt) < expectedMs) return [];
   return [
     {
-      sentence: `Retention will drop the messages of ${next.day} sooner than after KEEP_MESSAGES_DAYS: the databases reach RETENTION_DISK_SHARE (${share})`,
+      sentence: `Retention will drop the messages of ${next.day} sooner than after KEEP_MESSAGES_DAYS: the database reaches RETENTION_DISK_SHARE (${share})`,
       detail: `at ${next.at.slice(0, 16).replace("T", " ")} UTC`,
     },
   ];

@@ -13,7 +13,7 @@ const tables = ["message_raws", "messages"] as const satisfies PartitionedTable[
 
 /**
  * Drops the partitions of expired days, first of raw objects, then of messages, and deletes rows of
- * such days from the default partitions. Then it drops the oldest days, of both, while the databases take more than their share of the disk.
+ * such days from the default partitions. Then it drops the oldest days, of both, while the database takes more than their share of the disk.
  * Wholes and reports of messages go with the messages.
  *
  * @param storage what knows the share; without it only days count

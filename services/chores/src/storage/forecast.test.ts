@@ -54,6 +54,15 @@ test("a disk that is full before the first drop is forecast to be full", () => {
   expect(fullAtMs).toBe(nowMs + dayMs);
 });
 
+test("the plan does not end with a disk that is full", () => {
+  const { fullAtMs, drops } = forecastStorage(stored({ freeBytes: 0 }), {
+    ...forGood,
+    budgetBytes: 650,
+  });
+  expect(fullAtMs).toBe(nowMs);
+  expect(drops[0]).toMatchObject({ day: "2026-11-16", reason: "share" });
+});
+
 test("the plan has each day that is stored now, at the hour after which it is not kept", () => {
   const { drops } = forecastStorage(stored(), { ...weekly, budgetBytes: null });
   expect(drops.map(({ day, at }) => [day, at])).toEqual([
@@ -67,7 +76,7 @@ test("the plan has each day that is stored now, at the hour after which it is no
   expect(drops[0]).toMatchObject({ reason: "days", bytes: 100, rows: 10, tables: ["messages"] });
 });
 
-test("the oldest day is dropped when the databases reach their budget", () => {
+test("the oldest day is dropped when the database reaches its budget", () => {
   const { drops } = forecastStorage(stored(), { ...weekly, budgetBytes: 650 });
   expect(drops[0]).toMatchObject({ day: "2026-11-16", at: "2026-11-22T01:00:00.000Z" });
   expect(drops[0]?.reason).toBe("share");

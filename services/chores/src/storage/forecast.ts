@@ -14,11 +14,11 @@ export interface RetentionLimits {
   readonly keepDays: Readonly<Record<PartitionedTable, number>>;
   /** The number of days that are not dropped for lack of room. */
   readonly daysMin: number;
-  /** The bytes that the databases may take; null without such a limit. */
+  /** The bytes that the database may take; null without such a limit. */
   readonly budgetBytes: number | null;
 }
 
-/** The state of the databases, and how much is added a day. */
+/** The state of the database, and how much is added a day. */
 export interface StoredNow {
   readonly nowMs: number;
   /** Oldest first. */
@@ -39,7 +39,7 @@ interface Forecast {
 
 /**
  * Forecasts hour by hour what is stored, if everything grows as before and retention drops what it has to: by days, and
- * the oldest days while the databases take more than their budget.
+ * the oldest days while the database takes more than their budget.
  */
 export function forecastStorage(stored: StoredNow, limits: RetentionLimits): Forecast {
   const { nowMs, growth, othersGrowth, freeBytes } = stored;
@@ -50,6 +50,7 @@ export function forecastStorage(stored: StoredNow, limits: RetentionLimits): For
   };
   const drops = new Map<string, PlannedDrop>();
   let added = 0;
+  let fullAtMs: number | null = null;
 
   function drop(table: PartitionedTable, reason: PlannedDrop["reason"], hour: number): void {
     const part = queues[table].shift();
@@ -86,15 +87,15 @@ export function forecastStorage(stored: StoredNow, limits: RetentionLimits): For
       if (day === null || day >= days.firstSafe) break;
       for (const table of tables) if (queues[table][0]?.day === day) drop(table, "share", hour);
     }
-    if (freeBytes !== null && added >= freeBytes) {
-      return { fullAtMs: atMs, drops: [...drops.values()] };
-    }
+    if (freeBytes !== null && added >= freeBytes) fullAtMs ??= atMs;
+    // The plan goes on: what is full may be enlarged, and then the days are dropped all the same.
+    if (fullAtMs !== null && hour >= plannedHours) break;
   }
-  return { fullAtMs: null, drops: [...drops.values()] };
+  return { fullAtMs, drops: [...drops.values()] };
 }
 
 /**
- * Returns the first day that stays if the oldest are dropped until the databases fit into their budget; null if nothing
+ * Returns the first day that stays if the oldest are dropped until the database fits into its budget; null if nothing
  * has to be dropped.
  *
  * @param partitions oldest first

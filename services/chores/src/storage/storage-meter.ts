@@ -30,9 +30,9 @@ export function createStorageMeter(database: Database, config: StorageConfig, no
 
   async function measureNow() {
     const nowMs = now();
-    const usedBytes = await run(db.backups.sizeOfServer);
+    const usedBytes = await run(db.storage.sizeOfDatabase);
     const partitions = await run(db.storage.partitionSizes);
-    const disk = await diskOfPostgres(config, usedBytes);
+    const disk = await diskOfPostgres(config, await run(db.backups.sizeOfServer));
     const limits = limitsOf(config, disk?.bytes ?? null);
     return { nowMs, usedBytes, partitions, disk, limits };
   }

@@ -30,7 +30,7 @@ export const storageCommands = [
     endpoint: "readStorage",
     summary: "Show which days retention will drop within 31 days",
     about:
-      "A day is dropped when it is older than KEEP_MESSAGES_DAYS (raw objects: KEEP_RAW_DAYS), or while the databases take more than RETENTION_DISK_SHARE of the disk of Postgres. The days of RETENTION_DAYS_MIN are never dropped because of the share. `jetwire audit --action partition.drop` lists what was dropped.",
+      "A day is dropped when it is older than KEEP_MESSAGES_DAYS (raw objects: KEEP_RAW_DAYS), or while the database takes more than RETENTION_DISK_SHARE of the disk of Postgres. The days of RETENTION_DAYS_MIN are never dropped because of the share. `jetwire audit --action partition.drop` lists what was dropped.",
     examples: ["jetwire storage plan", "jetwire storage plan --json"],
     rows: ({ retention }) => retention.drops,
     columns: {

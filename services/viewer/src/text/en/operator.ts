@@ -76,7 +76,7 @@ export const operatorTexts = {
     keeps: (messages: string, raws: string) =>
       `Messages are kept for ${messages} days, raw objects for ${raws}.`,
     budget: (used: string, budget: string) =>
-      `The databases take ${used}; beyond ${budget} the oldest days are dropped.`,
+      `The database takes ${used}; beyond ${budget} the oldest days are dropped.`,
     drops: "What retention drops next",
     noDrops: "Retention drops nothing within 31 days.",
     day: "Day",

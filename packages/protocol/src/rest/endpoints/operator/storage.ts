@@ -40,7 +40,7 @@ const PlannedDrop = z.strictObject({
   at: Instant.describe("The forecast of the time, to the hour."),
   reason: z
     .enum(["days", "share"])
-    .describe("`days`: it is older than it is kept. `share`: the databases take too much."),
+    .describe("`days`: it is older than it is kept. `share`: the database takes too much."),
 });
 export type PlannedDrop = z.infer<typeof PlannedDrop>;
 
@@ -50,10 +50,10 @@ const RetentionPlan = z.strictObject({
   daysMin: z.int().describe("So many days are never dropped for lack of room."),
   share: z.number().nullable().describe("`RETENTION_DISK_SHARE`; `null` if it is not set."),
   budgetBytes: bytes.nullable().describe("The share of the disk, in bytes."),
-  usedBytes: bytes.describe("What all databases of the server take."),
+  usedBytes: bytes.describe("What the database takes, with its indexes."),
   isExceeded: z
     .boolean()
-    .describe("Whether the databases take more than the share, and no day may be dropped."),
+    .describe("Whether the database takes more than the share, and no day may be dropped."),
   droppedAt: Instant.nullable().describe("When a day was last dropped because of the share."),
   drops: z
     .array(PlannedDrop)
