@@ -30,5 +30,5 @@ export const testCheck: RepositoryCheck = {
     "--reporter=default",
     "--reporter=./infra/launcher/src/checks/run-reporter.ts",
   ],
-  minutesMax: 45,
+  minutesMax: 70,
 };

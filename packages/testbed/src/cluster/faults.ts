@@ -24,7 +24,7 @@ export const faultNames = ["killed", "killed ahead of its replica", "frozen"] as
 
 const aheadMessages = 60;
 const replacedMsMax = 30_000;
-const flowsMsMax = 45_000;
+const flowsMsMax = 90_000;
 
 /** Injects a fault into a master under load, waits until messages are delivered again, and repairs it. */
 export async function injectClusterFault(

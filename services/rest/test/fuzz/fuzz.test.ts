@@ -112,16 +112,24 @@ async function failuresOf(
 }
 
 /**
- * Returns the OpenAPI document without parameters that repeat others, which would double the requests: aliases, and
- * the case of names, which all endpoints read in the same way. Both stay with the list of messages.
+ * Returns the OpenAPI document without parameters that would only repeat requests: aliases, the case of names, and the
+ * filters of messages, which all endpoints read in the same way. They stay with the list of messages.
  */
 async function readDocument(url: string): Promise<unknown> {
   const document = await (await fetch(`${url}/v1/openapi.json`)).text();
   return JSON.parse(document, (_, part: Operation | null) => {
     if (!Array.isArray(part?.parameters) || part.operationId === "listMessages") return part;
-    return { ...part, parameters: part.parameters.filter((one) => !isRepeated(one)) };
+    const filtersMessages = part.parameters.some(({ name }) => name === "exclude_label");
+    const parameters = part.parameters.filter(
+      (one) => !isRepeated(one) && !(filtersMessages && messageFilters.has(one.name ?? "")),
+    );
+    return { ...part, parameters };
   });
 }
+
+const messageFilters: ReadonlySet<string> = new Set(
+  Object.keys(endpoints.listMessages.query.shape),
+);
 
 interface Operation {
   readonly operationId?: string;
@@ -129,6 +137,7 @@ interface Operation {
 }
 
 interface Parameter {
+  readonly name?: string;
   readonly $ref?: string;
   readonly "x-alias-of"?: string;
 }
