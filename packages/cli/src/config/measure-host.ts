@@ -113,12 +113,13 @@ async function askClock(): Promise<boolean | null> {
 async function readDisks(env: Readonly<Record<string, string | undefined>>, folder: string) {
   const volume = env["BACKUP_VOLUME"] ?? "";
   const paths = ["/var/lib/docker", volume.startsWith("/") ? volume : folder].filter(existsSync);
-  return await Promise.all(
-    paths.map(async (path) => {
-      const { bavail, blocks, bsize } = await statfs(path);
-      return { path, freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
-    }),
-  );
+  const read = paths.map(async (path) => {
+    const space = await statfs(path).catch(() => null);
+    if (space === null) return [];
+    const { bavail, blocks, bsize } = space;
+    return [{ path, freeBytes: bavail * bsize, sizeBytes: blocks * bsize }];
+  });
+  return (await Promise.all(read)).flat();
 }
 
 async function readKernel(path: string): Promise<number | null> {
