@@ -21,6 +21,17 @@ fail() { code=$1; shift; warn "$*"; exit "$code"; }
 # Compose reads the version from the environment first. Without input, because `run` would read ours.
 jw() { docker compose --env-file "$env_file" "$@" < /dev/null; }
 
+# Runs a command in a container of its own. Its status comes from the container, because `run --rm` of Compose answers 0
+# for a container that an engine has removed before it was asked.
+run_once() { # options of `run`, service, command
+  one=jetwire-upgrade-$$
+  status=0
+  jw run -T --no-deps --name "$one" "$@" || status=$?
+  code=$(docker wait "$one" 2> /dev/null) || code=$status
+  docker rm --force "$one" > /dev/null 2>&1 || true
+  [ "$status" -eq 0 ] && [ "$code" = 0 ]
+}
+
 setting() { # name, default: the value that Compose uses
   value=$(sed -n "s/^$1=//p" "$env_file" | tail -n 1)
   say "${value:-$2}"
@@ -56,7 +67,7 @@ get_images() {
 
 back_up() {
   [ "$backup" = no ] && return
-  if [ -n "$(setting BACKUP_TARGET '')" ]; then jw run --rm -T --no-deps jetwire backup now && return; return 1; fi
+  if [ -n "$(setting BACKUP_TARGET '')" ]; then run_once jetwire backup now; return; fi
   bytes=$(jw exec -T postgres psql -U jetwire -d jetwire -tAc 'select pg_database_size(current_database())') || return
   free=$(df -Pk "$folder" | awk 'NR == 2 { print $4 }')
   [ "$free" -gt $((bytes / 1024)) ] || { warn "$folder has too little space for a copy of the database of $bytes bytes"; return 1; }
@@ -65,13 +76,13 @@ back_up() {
 }
 
 make_secrets() {
-  jw run --rm -T --user "$(stat -c %u:%g infra/secrets)" init
+  run_once --user "$(stat -c %u:%g infra/secrets)" init
 }
 
 # Redis reads its users at its start. It closes all connections when it reads them again, so only if they have changed.
 renew_users() {
   before=$(jw exec -T redis cksum /users/users.acl) || return
-  jw run --rm -T --no-deps redis-users || return
+  run_once redis-users || return
   [ "$before" = "$(jw exec -T redis cksum /users/users.acl)" ] && return
   # shellcheck disable=SC2016
   load='REDISCLI_AUTH=$(cat /run/secrets/operator-password) redis-cli --user "$1-operator" acl load | grep -qx OK'
@@ -114,7 +125,7 @@ remove_failed() { # service: new containers that are not healthy, which Compose 
 
 # Waits until doctor finds no critical fault but those that were there before, and canary messages arrive.
 is_well() { # faults that do not count
-  jw run --rm -T --no-deps jetwire doctor --for "$watch" --except "$1"
+  run_once jetwire doctor --for "$watch" --except "$1"
 }
 
 reverse() {
@@ -228,7 +239,7 @@ upgrade() {
   say '' "$to runs. To return to $from: infra/upgrade.sh --roll-back"
 }
 
-migrate() { jw run --rm -T --no-deps migrate; } # without its dependencies, which Compose may restart
+migrate() { run_once migrate; } # without its dependencies, which Compose may restart
 
 fall_back() { # reason
   warn "$1"

@@ -61,7 +61,8 @@ async function succeed(site: Site, ...args: readonly string[]): Promise<void> {
 async function expectVersion(version: string): Promise<void> {
   const images = await podman("ps", "--format", "{{.Names}} {{.Image}}");
   for (const service of services) {
-    const found = images.split("\n").filter((line) => line.includes(`-${service}-`));
+    const ofService = new RegExp(`-${service}-\\d+ `);
+    const found = images.split("\n").filter((line) => ofService.test(line));
     if (found.length === 1 && found[0]?.endsWith(`:${version}`) === true) continue;
     fault(`${service} is not one container of ${version}: ${found.join(", ")}`);
   }

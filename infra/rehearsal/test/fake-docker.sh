@@ -1,11 +1,15 @@
 #!/bin/sh
 # Takes the place of docker in tests of infra/upgrade.sh. A container is a file of $FAKE/containers whose name is service.N
-# and whose text is the version of its image. A command that matches the pattern in $FAKE/fail fails.
+# and whose text is the version of its image. A command that matches the pattern in $FAKE/fail fails; of one that runs in a
+# container of its own, only that container tells it, as with Compose and Podman.
 set -eu
 line="$* (${JETWIRE_VERSION:-})"
 printf '%s\n' "$line" >> "$FAKE/log"
 if [ -s "$FAKE/fail" ] && printf '%s\n' "$line" | grep -Eq -f "$FAKE/fail"; then
   case $* in *"doctor --for"*) echo '✗ canary: The last test message failed: not-delivered' ;; esac
+  case $* in
+    *' run '*) printf '%s\n' "$*" | sed 's/.*--name \([^ ]*\) .*/\1/' > "$FAKE/failed"; exit 0 ;;
+  esac
   exit 1
 fi
 cd "$FAKE/containers"
@@ -14,7 +18,8 @@ if [ "$1" != compose ]; then
     inspect)
       for last; do :; done
       case $* in *Health*) echo healthy ;; *) echo "jetwire/jetwire:$(cat "$last")" ;; esac ;;
-    rm) shift; [ "$1" != --force ] || shift; rm "$@" ;;
+    wait) if grep -qx "$2" "$FAKE/failed" 2> /dev/null; then echo 1; else echo 0; fi ;;
+    rm) shift; [ "$1" != --force ] || shift; rm -f "$FAKE/failed" "$@" ;;
   esac
   exit
 fi

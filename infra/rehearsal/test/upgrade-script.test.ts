@@ -19,7 +19,7 @@ test("an upgrade replaces every service in the order of the guide, and keeps the
     .log()
     .flatMap((line) => / up .* ([a-z]+) \(2\.0\.0\)$/.exec(line)?.[1] ?? []);
   expect(started).toEqual(services);
-  const order = ["pg_dump", "run --rm -T --user", "redis-users", "migrate", " up "];
+  const order = ["pg_dump", " --user ", "redis-users", "migrate", " up "];
   const lines = order.map((part) => host.log().findIndex((line) => line.includes(part)));
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
   expect(lines).not.toContain(-1);
@@ -55,9 +55,9 @@ test("with a target for back-ups, Jetwire makes the back-up, with the version be
 
 test.each([
   ["the back-up", "pg_dump"],
-  ["missing secrets", "-T --user .* init"],
+  ["missing secrets", " --user .* init"],
   ["users of Redis", "redis-users"],
-  ["migrations", "no-deps migrate"],
+  ["migrations", " migrate \\("],
 ])(
   "if %s fail, no service is replaced, and the files of the version before are back",
   (_, pattern) => {
