@@ -94,7 +94,7 @@ export async function startRehearsalLoad(site: {
     }
   }
 
-  function takeFigures(): Figures {
+  function drainFigures(): Figures {
     const accepted = sender.accepted.size - acceptedBefore;
     acceptedBefore = sender.accepted.size;
     const outageMs = Math.max(...readers.map((reader) => reader.consumeOutageMs()));
@@ -111,9 +111,9 @@ export async function startRehearsalLoad(site: {
     addReaders,
     begin(name) {
       step = name;
-      takeFigures();
+      drainFigures();
     },
-    consumeFigures: takeFigures,
+    consumeFigures: drainFigures,
     stopSending,
     missing: () =>
       readers.map(

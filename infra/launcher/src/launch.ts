@@ -23,6 +23,7 @@ import { readableClone } from "./readable-clone.ts";
 import { openSecrets } from "./secrets.ts";
 import { redisAccess, serviceUrls } from "./server-users.ts";
 import { dataHome } from "./servers/data-home.ts";
+import { socketFolder } from "./servers/socket-folder.ts";
 import { endPostgresOrphan, startPostgres } from "./servers/postgres.ts";
 import { endRedisOrphan, startRedis } from "./servers/redis.ts";
 import type { RunningServer, ServerOptions } from "./servers/server.ts";
@@ -84,12 +85,18 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   processes.stopping.addEventListener("abort", () => readyFile.remove());
   const host: ProcessHost = { processes, logDir, print, pidChanged: readyFile.pidChanged };
   print("starting servers");
-  const server = (name: "redis" | "postgres") => serverOptions(name, dataDir, ports[name], host);
-  const keep = (running: RunningServer) => stack.use(processes.add(running)).url;
+  const server = async (name: "redis" | "postgres") => ({
+    ...serverOptions(name, dataDir, ports[name], host),
+    socketDir: await socketFolder(dataDir, name),
+  });
+  const keep = (running: RunningServer) => stack.use(processes.add(running));
   const secrets = openSecrets(dataDir);
   const access = await redisAccess(env, secrets);
-  const redisUrl = env["REDIS_URL"] || keep(await startRedis(server("redis"), access));
-  const databaseUrl = env["DATABASE_URL"] || keep(await startPostgres(server("postgres")));
+  const redis =
+    operatorsServer(env["REDIS_URL"]) ?? keep(await startRedis(await server("redis"), access));
+  const postgres =
+    operatorsServer(env["DATABASE_URL"]) ?? keep(await startPostgres(await server("postgres")));
+  const databaseUrl = postgres.url;
   const migrateNow = () => applyMigrations(databaseUrl, print);
   await migrateNow();
   await setOperatorKey(databaseUrl, secrets.operatorKey, print);
@@ -104,7 +111,8 @@ export async function launch(options: Options, context: LaunchContext): Promise<
     print,
   });
   const journalDir = await dataHome(join(dataDir, "journal-0"), owner);
-  const urlsOf = serviceUrls({ redisUrl, databaseUrl }, users, env, secrets);
+  const urls = { redisUrl: redis.socketUrl, databaseUrl: postgres.socketUrl };
+  const urlsOf = serviceUrls(urls, users, env, secrets);
   const { demo: isDemo } = options;
   const settings = {
     root: clone.root,
@@ -121,7 +129,7 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   readyFile.expect(specs);
   const runsAs = { owner, node: clone.node, cwd: clone.root };
   const services = await startServices(specs, runsAs, host, stack);
-  const addresses = addressesOf(ports, redisUrl, databaseUrl);
+  const addresses = addressesOf(ports, redis.url, databaseUrl);
   const simulating = { options, context, host, addresses, root: clone.root, runsAs };
   const demo = options.demo ? await startDemo(simulating) : null;
   readyFile.publish(addresses, demo);
@@ -139,6 +147,11 @@ function checkSources(root: string, gateways: Gateways): void {
     if (existsSync(entry)) continue;
     throw new LaunchError(`${relative(root, entry)} is missing: the clone is incomplete`);
   }
+}
+
+/** Returns the address of a server that the operator has given, null if there is none. */
+function operatorsServer(url = ""): Pick<RunningServer, "url" | "socketUrl"> | null {
+  return url === "" ? null : { url, socketUrl: url };
 }
 
 /** Ends the servers that a killed launcher left running in this data folder. */

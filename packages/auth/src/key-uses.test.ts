@@ -34,35 +34,35 @@ async function expectWritten(...batches: string[][]): Promise<void> {
 }
 
 test("a key that is used a thousand times is written once a minute", async () => {
-  for (let n = 0; n < 1_000; n++) uses.note("k1");
-  uses.note("k2");
+  for (let n = 0; n < 1_000; n++) uses.record("k1");
+  uses.record("k2");
   await expectWritten(["k1", "k2"]);
   expect(written[0]?.[0]?.usedAt).toEqual(new Date(nowMs));
-  for (let n = 0; n < 1_000; n++) uses.note("k1");
+  for (let n = 0; n < 1_000; n++) uses.record("k1");
   nowMs += 60_001;
-  uses.note("k3");
+  uses.record("k3");
   await expectWritten(["k1", "k2"], ["k3"]);
-  uses.note("k1");
+  uses.record("k1");
   await expectWritten(["k1", "k2"], ["k3"], ["k1"]);
 });
 
 test("a use that could not be written is written later, once", async () => {
   fails = true;
-  uses.note("k1");
+  uses.record("k1");
   await expect.poll(() => attempts, { interval: 2 }).toBeGreaterThan(0);
   fails = false;
-  uses.note("k1");
+  uses.record("k1");
   await expectWritten(["k1"]);
 });
 
 test("uses are written in batches, and a limited number is pending", async () => {
-  for (let n = 0; n < 60_000; n++) uses.note(`k${n}`);
+  for (let n = 0; n < 60_000; n++) uses.record(`k${n}`);
   await expect.poll(() => written.length, { interval: 2 }).toBe(50);
   expect(new Set(written.map((batch) => batch.length))).toEqual(new Set([1_000]));
 });
 
 test("pending uses are written at the end", async () => {
-  uses.note("k1");
+  uses.record("k1");
   stop.abort();
   await running;
   expect(keyIds()).toEqual([["k1"]]);

@@ -39,7 +39,7 @@ export function createKeyUses(
 
   return {
     /** Notes a use. It is cheap enough for every request. */
-    note(keyId: string): void {
+    record(keyId: string): void {
       if (noted.has(keyId) || pending.size >= keysMax) return;
       noted.set(keyId, true);
       pending.set(keyId, new Date(now()));

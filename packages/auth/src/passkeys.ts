@@ -108,21 +108,21 @@ export async function passkeyRequestOptions(site: PasskeySite, { challenge }: Pa
  * Takes the challenge that a browser has signed, by its SHA-256. Returns null if it is unknown: never
  * made, used, expired or made for another browser.
  */
-export type TakeChallenge<Taken> = (challengeHash: Buffer) => Promise<Taken | null>;
+export type ConsumeChallenge<Taken> = (challengeHash: Buffer) => Promise<Taken | null>;
 
 /**
  * Verifies a new passkey: its challenge, which is spent whatever follows, the exact origin, the site,
  * and that the user was verified. Attestation is neither asked for nor read.
  *
  * @returns the passkey and what belongs to the challenge; null if it is not valid
- * @throws what `take` throws
+ * @throws what `consume` throws
  */
 export async function verifyPasskeyRegistration<Taken>(
   response: PasskeyRegistration,
   site: PasskeySite,
-  take: TakeChallenge<Taken>,
+  consume: ConsumeChallenge<Taken>,
 ): Promise<{ passkey: StoredPasskey; taken: Taken } | null> {
-  const taken = await takeSigned(response.response.clientDataJSON, take);
+  const taken = await consumeSigned(response.response.clientDataJSON, consume);
   if (taken === null) return null;
   const { transports = [] } = response.response;
   const verified = await nullIfInvalid(async () => {
@@ -154,15 +154,15 @@ export async function verifyPasskeyRegistration<Taken>(
  * site, that the user was verified, the signature, and that the counter has not decreased.
  *
  * @returns the new counter; null if it is not valid
- * @throws what `take` throws
+ * @throws what `consume` throws
  */
 export async function verifyPasskeyAssertion(
   response: PasskeyAssertion,
   passkey: StoredPasskey | null,
   site: PasskeySite,
-  take: TakeChallenge<unknown>,
+  consume: ConsumeChallenge<unknown>,
 ): Promise<{ counter: number } | null> {
-  const taken = await takeSigned(response.response.clientDataJSON, take);
+  const taken = await consumeSigned(response.response.clientDataJSON, consume);
   if (taken === null || passkey === null) return null;
   const { clientDataJSON, authenticatorData, signature } = response.response;
   const verified = await nullIfInvalid(() =>
@@ -188,12 +188,12 @@ export async function verifyPasskeyAssertion(
 }
 
 /** Takes the challenge of a client's data; null if the data are malformed. */
-async function takeSigned<Taken>(
+async function consumeSigned<Taken>(
   clientDataJson: string,
-  take: TakeChallenge<Taken>,
+  consume: ConsumeChallenge<Taken>,
 ): Promise<Taken | null> {
   const challenge = challengeOf(clientDataJson);
-  return challenge === null ? null : await take(sha256(challenge));
+  return challenge === null ? null : await consume(sha256(challenge));
 }
 
 function challengeOf(clientDataJson: string): Buffer | null {

@@ -78,7 +78,7 @@ export function navigationOf(
   pages: readonly Pick<NavigationPage, "path" | "title">[],
 ): readonly NavigationGroup[] {
   const left = new Map(pages.map((page) => [page.path, page]));
-  const take = (isTaken: (path: string) => boolean) => {
+  const extract = (isTaken: (path: string) => boolean) => {
     const taken = [...left.values()].filter(({ path }) => isTaken(path));
     for (const { path } of taken) left.delete(path);
     return taken;
@@ -87,20 +87,20 @@ export function navigationOf(
     groups
       .flatMap(({ paths }) => paths)
       .filter((path) => !path.endsWith("*"))
-      .flatMap((path) => take((one) => one === path))
+      .flatMap((path) => extract((one) => one === path))
       .map((page) => [page.path, page]),
   );
   const below = new Map(
     Object.entries(foldersBelow).map(([path, folder]) => [
       path,
-      take((one) => one.startsWith(folder)).map((page) => ({ ...page, below: [] })),
+      extract((one) => one.startsWith(folder)).map((page) => ({ ...page, below: [] })),
     ]),
   );
   return groups.map(({ title, paths }) => ({
     title,
     pages: paths.flatMap((path) => {
       const found = path.endsWith("*")
-        ? take((one) => one.startsWith(path.slice(0, -1)))
+        ? extract((one) => one.startsWith(path.slice(0, -1)))
         : [named.get(path)].filter((page) => page !== undefined);
       return found.map((page) => ({ ...page, below: below.get(page.path) ?? [] }));
     }),

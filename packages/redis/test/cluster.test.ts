@@ -41,7 +41,7 @@ test("limits hold on a Cluster", async () => {
   for (const address of addresses) {
     const allowed: boolean[] = [];
     for (let i = 0; i < 3; i++) allowed.push((await fixed.consume(address, 2)).allowed);
-    for (let i = 0; i < 3; i++) allowed.push((await sliding.take(address)).allowed);
+    for (let i = 0; i < 3; i++) allowed.push((await sliding.consume(address)).allowed);
     expect(allowed).toEqual([true, true, false, true, true, false]);
     (await failures.begin(address))?.failed();
     await until("the failure to count", async () => (await failures.blockedMs(address)) > 0);

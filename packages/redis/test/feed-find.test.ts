@@ -80,9 +80,9 @@ test("trimmed messages are not found, the others are; a log that does not exist 
 });
 
 test("a read of Postgres is noted beside the log, and the note expires where there is no log", async () => {
-  await at.feedLogs.of("noted").noteDatabaseRead(1_234);
+  await at.feedLogs.of("noted").recordDatabaseRead(1_234);
   expect((await at.feedLogs.of("noted").find(null)).sinceMs).toBe(1_234);
-  await at.feedLogs.of("noted").noteDatabaseRead(1_000);
+  await at.feedLogs.of("noted").recordDatabaseRead(1_000);
   expect((await at.feedLogs.of("noted").find(null)).sinceMs).toBe(1_234);
   expect(await at.redis.pttl(at.keys.feedPositions("noted"))).toBeGreaterThan(0);
   await append("noted", [createMessageIds(() => 5).next(0)]);

@@ -12,14 +12,14 @@ test("A-14, G18: replicas together let through exactly the limit, also when all 
     openStores(connection, keys.namespace).limiters.sliding("x", windows),
   );
   const results = await Promise.all(
-    Array.from({ length: 300 }, async (_, n) => limiters[n % 3]?.take("a")),
+    Array.from({ length: 300 }, async (_, n) => limiters[n % 3]?.consume("a")),
   );
   const allowed = results.filter((result) => result?.allowed).length;
   console.log(`three replicas, 300 at once: ${allowed} allowed, limit 60 in any minute`);
   expect(allowed).toBe(60);
-  const refused = await limiters[0]?.take("a");
+  const refused = await limiters[0]?.consume("a");
   expect(refused).toEqual({ allowed: false, waitMs: expect.any(Number) });
-  expect(await limiters[1]?.take("b")).toEqual({ allowed: true });
+  expect(await limiters[1]?.consume("b")).toEqual({ allowed: true });
 });
 
 test("A-14: around the end of a window nobody gets two, as with windows that begin anew", async () => {
@@ -34,7 +34,7 @@ test("A-14: around the end of a window nobody gets two, as with windows that beg
   const elapsed = () => performance.now() - startMs;
   async function take(count: number): Promise<void> {
     for (let n = 0; n < count; n++) {
-      if ((await sliding.take("a")).allowed) taken.sliding.push(elapsed());
+      if ((await sliding.consume("a")).allowed) taken.sliding.push(elapsed());
       if ((await fixed.consume("a", 10)).allowed) taken.fixed.push(elapsed());
     }
   }
@@ -65,7 +65,7 @@ test("several windows apply at once; refused events are not counted", async () =
   const limiter = openStores(redis, keys.namespace).limiters.sliding("x", windows);
   const take = async (count: number) => {
     let allowed = 0;
-    for (let n = 0; n < count; n++) if ((await limiter.take("a")).allowed) allowed++;
+    for (let n = 0; n < count; n++) if ((await limiter.consume("a")).allowed) allowed++;
     return allowed;
   };
   // Makes the counted events older instead of waiting, so that the machine's speed does not matter.
@@ -130,7 +130,7 @@ test("A-15: while Redis is unavailable this process counts alone, exactly, and a
   let allowed = 0;
   for (let n = 0; n < 20; n++) {
     const startMs = performance.now();
-    if ((await limiter.take("a")).allowed) allowed++;
+    if ((await limiter.consume("a")).allowed) allowed++;
     waits.push(performance.now() - startMs);
   }
   console.log(

@@ -43,7 +43,7 @@ export {
 } from "./metrics/metrics.ts";
 export { backOffMs, pause } from "./timing/pause.ts";
 export { readVariable } from "./config/read-variable.ts";
-export { readRedisAddress, type RedisAddress } from "./config/redis-address.ts";
+export { readRedisAddress, type RedisAddress, type ServerAddress } from "./config/redis-address.ts";
 export { createProcessIdentity, type ProcessIdentity } from "./process/process-identity.ts";
 export { every, RetryTimeoutError, retryUntil } from "./timing/repeat.ts";
 export { currentRequestId, outsideRequests, requestIdHeader } from "./logs/request-id.ts";

@@ -19,7 +19,7 @@ export function openJobsConnection(url: string): JobsConnection {
   const address = readRedisAddress(url);
   if ("mistake" in address) throw new Error(`address of Redis: ${address.mistake}`);
   if (address.kind === "server") {
-    const connection = { url: address.url, ...shared, retryStrategy: reconnectMs };
+    const connection = { ...address.at, ...shared, retryStrategy: reconnectMs };
     return { connection, [Symbol.dispose]() {} };
   }
   const cluster = openCluster(address, shared, { clusterRetryStrategy: reconnectMs });

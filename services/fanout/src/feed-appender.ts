@@ -32,7 +32,7 @@ export function createFeedAppender(
 ) {
   const ends = new Map<string, LogEnd>();
 
-  function note(accountId: string, position: FeedPosition, atMs: number): void {
+  function record(accountId: string, position: FeedPosition, atMs: number): void {
     // Another append may have been answered meanwhile.
     const known = ends.get(accountId);
     ends.delete(accountId);
@@ -48,7 +48,7 @@ export function createFeedAppender(
     for (let start = 0; start < recent.length; start += checksAtOnce) {
       await Promise.all(
         recent.slice(start, start + checksAtOnce).map(async ([accountId, { position, atMs }]) => {
-          note(accountId, await feedLogs.of(accountId).check(caps, position), atMs);
+          record(accountId, await feedLogs.of(accountId).check(caps, position), atMs);
         }),
       );
     }
@@ -67,7 +67,7 @@ export function createFeedAppender(
       const lastKnown = ends.get(accountId)?.position ?? null;
       const log = feedLogs.of(accountId);
       const { position } = await log.append(messages, caps, lastKnown, source);
-      note(accountId, position, now());
+      record(accountId, position, now());
     },
     /**
      * Checks the logs that were appended to within the last minute: a replica that took over from its

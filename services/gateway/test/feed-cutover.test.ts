@@ -33,7 +33,7 @@ test("R-30: a replay waits until Postgres has what the log has, though fanout ha
     queries: createSemaphore(1, { waitingMax: 1, what: "a test" }),
     partitions: 1,
   });
-  const cutover = await history.takeCutover();
+  const cutover = await history.readCutover();
   expect(await history.isStoredUpTo(cutover)).toBe(false);
   const [last] = await redis.xrevrange(keys.stream(0), "+", "-", "COUNT", 1);
   await redis.xgroup("SETID", keys.stream(0), "persister", last?.[0] ?? "");

@@ -158,16 +158,16 @@ function createClient(port: number, options: Partial<ManagerOptions & SocketOpti
   });
   const events: unknown[][] = [];
   let arrived = Promise.withResolvers<void>();
-  function note(...event: unknown[]): void {
+  function record(...event: unknown[]): void {
     events.push(event);
     arrived.resolve();
     arrived = Promise.withResolvers();
   }
-  socket.onAny((event: string, ...args: unknown[]) => note(event, ...args));
-  socket.on("disconnect", (reason) => note("(disconnected)", reason));
+  socket.onAny((event: string, ...args: unknown[]) => record(event, ...args));
+  socket.on("disconnect", (reason) => record("(disconnected)", reason));
   socket.on("connect_error", (error) => {
-    note("(refused)", error.message);
-    note("(because)", causeOf(error));
+    record("(refused)", error.message);
+    record("(because)", causeOf(error));
   });
 
   async function next(event: string, n = 1): Promise<readonly unknown[]> {

@@ -15,7 +15,7 @@ export const own = new Set([1]);
 /** The id of a message, whichever. */
 export const anyId = "019f0000-0000-7000-8000-000000000000";
 
-/** A connection whose network accepts a batch only when `takeAll` is called. */
+/** A connection whose network accepts a batch only when `drainAll` is called. */
 export function fakeClient() {
   const batches: string[] = [];
   const sent: unknown[] = [];
@@ -50,7 +50,7 @@ export function fakeClient() {
     batches,
     sent,
     numbers,
-    takeAll: () => pending.splice(0).forEach((written) => written()),
+    drainAll: () => pending.splice(0).forEach((written) => written()),
   };
 }
 

@@ -55,7 +55,7 @@ function memory(refuses: (message: MessageToStore) => Error | null) {
   };
 }
 
-const noAlerts = { take: async () => {} };
+const noAlerts = { push: async () => {} };
 
 function many(count: number): StreamEntry[] {
   return Array.from({ length: count }, (_, index) => entry(index + 1));
@@ -128,7 +128,7 @@ test("messages that were stored are compared with alert rules, those that were d
   const { store } = memory(({ seq }) => (seq === 5 ? refusal("22021") : null));
   const taken: number[] = [];
   const alerts = {
-    take: async (messages: readonly MessageToStore[]) => {
+    push: async (messages: readonly MessageToStore[]) => {
       taken.push(...messages.map(({ seq }) => seq));
     },
   };

@@ -25,7 +25,7 @@ export async function persist(
   partition: number,
   entries: readonly StreamEntry[],
   store: MessageStore,
-  alerts: Pick<AlertMatcher, "take">,
+  alerts: Pick<AlertMatcher, "push">,
 ): Promise<void> {
   const dead: DeadLetter[] = [];
   const good: Stored[] = [];
@@ -37,7 +37,7 @@ export async function persist(
   }
   await storeByHalves(good);
   // Those that were delivered before were compared before.
-  await alerts.take(stored.flatMap(({ entry, toStore }) => (entry.storeOnly ? [] : [toStore])));
+  await alerts.push(stored.flatMap(({ entry, toStore }) => (entry.storeOnly ? [] : [toStore])));
   if (dead.length > 0) await store.addDeadLetters(dead);
 
   function addDead(entry: StreamEntry, reason: string, detail: string): void {

@@ -50,7 +50,7 @@ export async function start(
         group: "persister",
         entriesMax: config.PERSISTER_BATCH_MAX,
         withDetails: true,
-        tickMs,
+        tickMs: () => tickMs,
         handle: (partition, entries) => persist(partition, entries, store, alerts),
         refuse: (partition, refused) =>
           store.addDeadLetters(refused.map((entry) => ({ partition, ...entry }))),

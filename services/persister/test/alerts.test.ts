@@ -61,7 +61,7 @@ async function startMatcher(loaded?: Awaited<ReturnType<typeof loadMatcher>>) {
   return async (over: Partial<Message>, links: Partial<EntryLinks> = {}) => {
     const message = testMessage(over);
     const stored = { first: true, skewed: false, icao: null, flightKey: null, ...links };
-    await matcher.take([{ message, links: stored, raw: "{}", producer: "p:1", seq: ++seq }]);
+    await matcher.push([{ message, links: stored, raw: "{}", producer: "p:1", seq: ++seq }]);
     return message;
   };
 }

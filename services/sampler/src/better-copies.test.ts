@@ -42,7 +42,7 @@ function copiesOf() {
     add: (entries: StreamEntry[], fraction = 1) => copies.add(entries, secret, fraction),
     take() {
       state.nowMs += 500;
-      return copies.take();
+      return copies.drain();
     },
   };
 }

@@ -65,7 +65,7 @@ export function createBetterCopies(now: () => number) {
       }
     },
     /** Returns the receptions to send with this tick, in the order of arrival. */
-    take(): Message[] {
+    drain(): Message[] {
       const due = pending.filter(isDue);
       pending = pending.slice(due.length);
       const better: Message[] = [];

@@ -31,8 +31,8 @@ test("later receptions are counted by transmission, once", async () => {
   const receptions = createLaterReceptions();
   const [a, b] = [idAt(0), idAt(1)];
   receptions.add([later(a), later(b), later(a, { stationId: 2 })], secret, 1);
-  expect(await receptions.take(everyStation)).toEqual({ [a]: 2, [b]: 1 });
-  expect(await receptions.take(everyStation)).toEqual({});
+  expect(await receptions.drain(everyStation)).toEqual({ [a]: 2, [b]: 1 });
+  expect(await receptions.drain(everyStation)).toEqual({});
 });
 
 test("those of hidden stations, first ones, and those delivered before are not counted", async () => {
@@ -47,7 +47,7 @@ test("those of hidden stations, first ones, and those delivered before are not c
     secret,
     1,
   );
-  expect(await receptions.take(async (ids) => new Set(ids.filter((id) => id !== 7)))).toEqual({});
+  expect(await receptions.drain(async (ids) => new Set(ids.filter((id) => id !== 7)))).toEqual({});
 });
 
 test("a transmission is counted for ten seconds, and only if it is in the sample", async () => {
@@ -55,7 +55,7 @@ test("a transmission is counted for ten seconds, and only if it is in the sample
   const group = idAt(0);
   receptions.add([later(group, { id: idAt(10_001) })], secret, 1);
   receptions.add([later(group)], secret, 0);
-  expect(await receptions.take(everyStation)).toEqual({});
+  expect(await receptions.drain(everyStation)).toEqual({});
 });
 
 test("a flood of receptions is bounded", async () => {
@@ -66,5 +66,5 @@ test("a flood of receptions is bounded", async () => {
     secret,
     1,
   );
-  expect(Object.keys(await receptions.take(everyStation))).toHaveLength(1_000);
+  expect(Object.keys(await receptions.drain(everyStation))).toHaveLength(1_000);
 });

@@ -27,7 +27,7 @@ export function createLaterReceptions() {
      * Returns the number of later receptions by transmission since the last call, without those of hidden stations.
      * Best effort: a repeated batch is counted again.
      */
-    async take(visibleStations: VisibleStations): Promise<Readonly<Record<string, number>>> {
+    async drain(visibleStations: VisibleStations): Promise<Readonly<Record<string, number>>> {
       const receptions = pending;
       pending = [];
       if (receptions.length === 0) return {};

@@ -33,6 +33,7 @@ export async function start(
       secret: config.SAMPLER_SECRET,
       fractionMax: config.SAMPLER_FRACTION,
       eventsPerSecondMax: config.SAMPLER_EVENTS_PER_SECOND_MAX,
+      tickMs: config.SAMPLER_TICK_MS,
       store,
       enrich: (messages) => enrich(messages, links),
       visibleStations: async (ids) => new Set((await links.stations.find(ids)).keys()),
@@ -43,18 +44,17 @@ export async function start(
     },
     metrics,
   );
-  const tickMs = config.SAMPLER_TICK_MS;
   const tasks = service.openTasks();
   tasks.run((signal) => {
     const waker = (pending = createWaker(signal));
     // The messages of a failed tick are lost to viewers, as the firehose permits.
-    return every(tickMs, () => firehose.tick(), {
+    return every(firehose.tickMs, () => firehose.tick(), {
       signal,
       log: log.child({ part: "ticks" }),
       task: "send a tick of the firehose",
-      retryMsMax: tickMs,
-      async wait(ms) {
-        await pause(ms, signal);
+      retryMsMax: firehose.tickMs,
+      async wait() {
+        await pause(firehose.tickMs, signal);
         if (firehose.isIdle) await waker.wait(idleMs);
       },
     });
@@ -74,9 +74,9 @@ export async function start(
       {
         group: "sampler",
         entriesMax: config.SAMPLER_BATCH_ENTRIES_MAX,
-        tickMs,
+        tickMs: () => firehose.tickMs,
         lateMsMax,
-        handle: async (partition, entries) => firehose.take(partition, entries),
+        handle: async (partition, entries) => firehose.push(partition, entries),
         outbox: firehose,
         refuse: countRefused("sampler", metrics),
         log: log.child({ part: "group" }),

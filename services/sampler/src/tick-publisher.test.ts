@@ -30,7 +30,7 @@ const station = {
   longitude: null,
 };
 
-function firehoseOf(subscribers: number, perSecond = 0) {
+function firehoseOf(subscribers: number, perSecond = 0, eventsPerSecondMax = 50) {
   const state = {
     subscribers,
     perSecond,
@@ -60,7 +60,8 @@ function firehoseOf(subscribers: number, perSecond = 0) {
     {
       secret: "a secret of tests",
       fractionMax: 1,
-      eventsPerSecondMax: 50,
+      eventsPerSecondMax,
+      tickMs: 50,
       store,
       async enrich(messages) {
         state.enriched += messages.length;
@@ -79,7 +80,7 @@ function firehoseOf(subscribers: number, perSecond = 0) {
   );
   /** Takes a batch whose acknowledgement succeeds. */
   function take(entries: readonly StreamEntry[]): void {
-    firehose.take(0, entries);
+    firehose.push(0, entries);
     firehose.send(0);
   }
   return { state, firehose, take };
@@ -104,6 +105,28 @@ test("without subscribers all is counted, and the latest messages are enriched e
   await firehose.tick();
   expect(state.enriched).toBe(2 + 101);
   expect(state.ticks).toHaveLength(2);
+});
+
+test.each([
+  [0, 100],
+  [25, 100],
+  [70, 1_000 * (5 / 70)],
+  [400, 50],
+])(
+  "at %i messages/s a tick follows after %d ms, so that it has five messages",
+  async (rate, ms) => {
+    const { firehose, take } = firehoseOf(1, rate, 1_000);
+    take([entryOf()]);
+    await firehose.tick();
+    expect(firehose.tickMs).toBeCloseTo(ms);
+  },
+);
+
+test("the budget makes ticks rarer as well", async () => {
+  const { firehose, take } = firehoseOf(1, 400, 50);
+  take([entryOf()]);
+  await firehose.tick();
+  expect(firehose.tickMs).toBe(100);
 });
 
 test("without subscribers, the last messages before a silence are sent once five seconds have passed", async () => {
@@ -153,8 +176,8 @@ test("the fraction follows the rate, is published when it changes, and a burst s
 test("messages are sent only after the acknowledgement of their batch, and not after a lost lease", async () => {
   const { state, firehose } = firehoseOf(1);
   await firehose.tick();
-  firehose.take(0, [entryOf(), entryOf()]);
-  firehose.take(1, [entryOf()]);
+  firehose.push(0, [entryOf(), entryOf()]);
+  firehose.push(1, [entryOf()]);
   await firehose.tick();
   expect(state.ticks).toEqual([]);
   firehose.drop(0);

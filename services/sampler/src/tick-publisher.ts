@@ -16,6 +16,8 @@ export interface TickPublisherOptions {
   readonly secret: string;
   readonly fractionMax: number;
   readonly eventsPerSecondMax: number;
+  /** The shortest time between two ticks, ms. */
+  readonly tickMs: number;
   readonly store: Pick<FirehoseStore, "countTraffic" | "setRule" | "subscribers" | "publish">;
   enrich(messages: readonly Message[]): Promise<EnrichedMessage[]>;
   readonly visibleStations: VisibleStations;
@@ -35,6 +37,10 @@ const pendingSecondsMax = 1;
 const countMs = { busy: 200, idle: 1_000 };
 /** A burst of more than this share of a second's budget is counted at once. */
 const burstShare = 0.1;
+/** A tick waits until about this many messages have come, but not longer than `tickMsMax`. */
+const tickMessages = 5;
+/** The longest time between two ticks while there is traffic, ms. */
+const tickMsMax = 100;
 /** How often the latest messages are updated while no gateway subscribes. */
 const idleSendMs = 5_000;
 
@@ -68,6 +74,7 @@ export class TickPublisher {
   #sentMs = Number.NEGATIVE_INFINITY;
   #countedMs = Number.NEGATIVE_INFINITY;
   #fraction;
+  #tickMs;
   #publishedFraction = Number.NaN;
   #hasSubscribers = false;
   readonly msMax = 0;
@@ -97,6 +104,12 @@ export class TickPublisher {
     this.#age = createMessageAge("sample", metrics);
     this.#pendingMax = Math.max(10, eventsPerSecondMax * pendingSecondsMax);
     this.#fraction = fractionMax;
+    this.#tickMs = options.tickMs;
+  }
+
+  /** The time from a tick to the next, ms: each costs the same, however few messages it has. */
+  get tickMs(): number {
+    return this.#tickMs;
   }
 
   isEmpty(partition: number): boolean {
@@ -125,7 +138,7 @@ export class TickPublisher {
   }
 
   /** Samples a batch of a partition. */
-  take(partition: number, entries: readonly StreamEntry[]): void {
+  push(partition: number, entries: readonly StreamEntry[]): void {
     const { chosen, transmissions } = sample(entries, this.#secret, {
       fraction: this.#fraction,
       canaryIds: this.#canaryIds(),
@@ -184,6 +197,9 @@ export class TickPublisher {
     const perSecond = await this.#store.countTraffic(...counted);
     this.#fraction = fractionFor(perSecond, this.#eventsPerSecondMax, this.#fractionMax);
     this.#fractionGauge.set(this.#fraction);
+    const sampledPerSecond = perSecond * this.#fraction;
+    const { tickMs } = this.#options;
+    this.#tickMs = Math.max(tickMs, Math.min(tickMsMax, (1_000 * tickMessages) / sampledPerSecond));
     if (this.#fraction === this.#publishedFraction) return;
     await this.#store.setRule({
       fraction: this.#fraction,
@@ -194,13 +210,13 @@ export class TickPublisher {
 
   async #send(entries: readonly StreamEntry[]): Promise<void> {
     const fromMs = Date.now();
-    const copies = this.#betterCopies.take();
+    const copies = this.#betterCopies.drain();
     const [enriched, better] = await Promise.all([
       this.#enrich(messagesOf(entries)),
       this.#enrich(copies),
     ]);
     this.#counts.inc({ result: "no-visible-station" }, entries.length - enriched.length);
-    const later = await this.#laterReceptions.take(this.#options.visibleStations);
+    const later = await this.#laterReceptions.drain(this.#options.visibleStations);
     const hasLater = Object.keys(later).length > 0;
     if (enriched.length === 0 && !hasLater && better.length === 0) return;
     const messages = enriched.map((message) => ({ id: message.id, text: enrichedJson(message) }));

@@ -43,7 +43,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
     isReady: async (pid: number) => isServing(pidFile, pid),
   };
   const url = `postgres://${databaseName}:${password}@127.0.0.1:${port}/${databaseName}`;
-  return startServer(supervision, url, { ...options, port });
+  const { socketDir } = options;
+  const socketUrl = socketDir
+    ? url.replace("@127.0.0.1", `@${encodeURIComponent(socketDir)}`)
+    : url;
+  return startServer(supervision, { url, socketUrl }, { ...options, port });
 }
 
 /** Ends a Postgres that a killed launcher left behind in a data folder. */
@@ -59,17 +63,21 @@ async function endOrphanOf(data: string, log: (line: string) => void): Promise<v
   if (ended !== null) log(`ended postgres ${ended}, left behind by an earlier run`);
 }
 
-/** Disables the socket in the file system, so that two instances or users do not collide. */
+/** Has no socket in the folder that all instances and users of a machine share. */
 function postgresSettings({
   port,
   connectionsMax = connectionsMaxDefault,
   expendable = false,
-}: Pick<PostgresOptions, "port" | "connectionsMax" | "expendable">): readonly string[] {
+  socketDir,
+}: Pick<
+  PostgresOptions,
+  "port" | "connectionsMax" | "expendable" | "socketDir"
+>): readonly string[] {
   const durable = expendable ? "off" : "on";
   const settings = {
     port: String(port),
     listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
+    unix_socket_directories: socketDir ?? "",
     fsync: durable,
     synchronous_commit: durable,
     full_page_writes: durable,

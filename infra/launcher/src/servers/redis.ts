@@ -42,18 +42,22 @@ export async function startRedis(
   const dir = await dataHome(resolve(options.dir), access?.owner);
   const aclPath = access === undefined ? null : writeAclFile(dir, access);
   const pidFile = join(dir, "redis.pid");
+  const { socketDir = null } = options;
+  const socket = socketDir === null ? null : join(socketDir, "redis.sock");
   const supervision = {
     name: "redis",
     readyMsMax,
     async program(): Promise<Program> {
       await endOrphanOf(dir, options.log);
-      const args = redisArguments(dir, port, pidFile, aclPath);
+      const args = redisArguments(dir, { port, pidFile, aclPath, socket });
       return { file, args, owner: access?.owner, cwd: "/", stopSignal: "SIGTERM", ipc: false };
     },
     isReady: () => answersPing(port, access),
   };
   const credentials = access === undefined ? "" : `${access.name}:${access.password}@`;
-  return startServer(supervision, `redis://${credentials}127.0.0.1:${port}`, { ...options, port });
+  const url = `redis://${credentials}127.0.0.1:${port}`;
+  const socketUrl = socket === null ? url : `unix://${credentials}localhost${socket}`;
+  return startServer(supervision, { url, socketUrl }, { ...options, port });
 }
 
 /** Redis reads the file once at its start, so that later changes need a restart. */
@@ -78,12 +82,17 @@ async function endOrphanOf(dir: string, log: (line: string) => void): Promise<vo
   if (ended !== null) log(`ended redis ${ended}, left behind by an earlier run`);
 }
 
+interface RedisFiles {
+  readonly port: number;
+  readonly pidFile: string;
+  readonly aclPath: string | null;
+  readonly socket: string | null;
+}
+
 /** Keeps the command line as the process title, by which a later start recognizes an orphan. */
 function redisArguments(
   dir: string,
-  port: number,
-  pidFile: string,
-  aclPath: string | null,
+  { port, pidFile, aclPath, socket }: RedisFiles,
 ): readonly string[] {
   const settings = {
     dir,
@@ -99,6 +108,8 @@ function redisArguments(
     pidfile: pidFile,
     "set-proc-title": "no",
     ...(aclPath === null ? {} : { aclfile: aclPath }),
+    // Whoever connects needs a password, as by TCP.
+    ...(socket === null ? {} : { unixsocket: socket, unixsocketperm: "777" }),
   };
   return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
 }

@@ -11,13 +11,13 @@ export interface SpanCounter extends AsyncDisposable {
 
 export async function startSpanCounter(): Promise<SpanCounter> {
   let spans = 0;
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     spans += body.split('"spanId":').length - 1;
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   }
   const server = createServer((request, response) => {
-    take(request, response).catch(() => response.destroy());
+    receive(request, response).catch(() => response.destroy());
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -51,12 +51,12 @@ export function openPublisher(url: URL, prefix: string, log: Logger) {
       state(will.topic, "online");
       for (const listener of listeners) listener();
     });
-    opened.on("error", (error) => note(error.message));
-    opened.on("close", () => note("the connection was closed"));
+    opened.on("error", (error) => record(error.message));
+    opened.on("close", () => record("the connection was closed"));
     return opened;
   }
 
-  function note(text: string): void {
+  function record(text: string): void {
     if (problem === null) log.warn({ broker: url.host, reason: text }, "lost the broker");
     if (problem === null || text !== "the connection was closed") problem = text;
   }

@@ -50,7 +50,7 @@ export function createSource({ config, rest, handle, store, log }: SourceOptions
   /** The position in a watch, once everything before it is handled. */
   let handled: string | null = null;
 
-  async function take(message: Message | EnrichedMessage): Promise<void> {
+  async function push(message: Message | EnrichedMessage): Promise<void> {
     counts.received++;
     lastAtMs = Date.now();
     await handle({ message, ident: await names.of(message) });
@@ -62,7 +62,7 @@ export function createSource({ config, rest, handle, store, log }: SourceOptions
     log.warn({ after }, "messages are missing after this one; GET /v1/messages may have them");
   }
 
-  const queue = createSerialQueue<Message | EnrichedMessage>(take, pendingMax, ({ id }) => {
+  const queue = createSerialQueue<Message | EnrichedMessage>(push, pendingMax, ({ id }) => {
     if (counts.dropped++ % pendingMax === 0) log.warn({ id }, "messages come too fast: dropped");
   });
 
@@ -73,7 +73,7 @@ export function createSource({ config, rest, handle, store, log }: SourceOptions
   function follow(url: string): Realtime {
     const { key: apiKey, source } = config;
     if (source !== "feed") return connectRealtime({ url, apiKey, receivesFeed: false });
-    const feed = { handle: take, onGap: missed, onFailure: () => "retry" as const };
+    const feed = { handle: push, onGap: missed, onFailure: () => "retry" as const };
     return connectRealtime({
       url,
       apiKey,

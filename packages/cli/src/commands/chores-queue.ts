@@ -58,7 +58,7 @@ function connect(url: string): Disposable & { readonly connection: ConnectionOpt
   // BullMQ reads replies in the shapes of RESP2.
   const shared = { connectTimeout: connectMsMax, maxRetriesPerRequest: 1, protocol: 2 } as const;
   if (address.kind === "server") {
-    const connection = { url: address.url, ...shared, retryStrategy: () => null };
+    const connection = { ...address.at, ...shared, retryStrategy: () => null };
     return { connection, [Symbol.dispose]() {} };
   }
   const cluster = openCluster(address, shared, { clusterRetryStrategy: () => null });

@@ -16,8 +16,8 @@ const queueMax = 1_000;
 const requestMsMax = 5_000;
 const stopMsMax = 5_000;
 
-/** @param note called with a sentence about each answer that is no success */
-export function createForwarder(url: URL, note: (text: string) => void): Forwarder {
+/** @param print called with a sentence about each answer that is no success */
+export function createForwarder(url: URL, print: (text: string) => void): Forwarder {
   const queue: Message[] = [];
   let running: Promise<void> | null = null;
   const counts = { posted: 0, failed: 0, dropped: 0 };
@@ -41,7 +41,7 @@ export function createForwarder(url: URL, note: (text: string) => void): Forward
 
   function fail({ id }: Message, why: string): void {
     counts.failed++;
-    note(`${url.href} did not take ${id}: ${why}`);
+    print(`${url.href} did not take ${id}: ${why}`);
   }
 
   async function run(): Promise<void> {

@@ -20,10 +20,10 @@ export interface ReceiptWatch {
 const minuteMs = 60_000;
 const checkedMinutesMax = 60;
 
-/** @param note called with a sentence about each minute that has a hole */
+/** @param print called with a sentence about each minute that has a hole */
 export function createReceiptWatch(
   rest: RestClient,
-  note: (text: string) => void,
+  print: (text: string) => void,
   now: () => number = Date.now,
 ): ReceiptWatch {
   const ids = new Map<number, Set<string>>();
@@ -41,7 +41,7 @@ export function createReceiptWatch(
     for (const difference of await compareReceipts(receipts, ids.get(id) ?? [])) {
       counts.holes++;
       const { minute, expected, found, missing } = difference;
-      note(`${ident} ${minute}: ${found} of ${expected} messages; missing ${missing?.join(" ")}`);
+      print(`${ident} ${minute}: ${found} of ${expected} messages; missing ${missing?.join(" ")}`);
     }
   }
 

@@ -90,9 +90,9 @@ async function tail(call: Call) {
   if (url === null)
     throw new CliError("unavailable", "the service does not tell its realtime address");
   const { stdout, stderr } = call.terminal;
-  const note = (text: string) => void stderr.write(`${text}\n`);
-  const forwarder = options.forwardTo ? createForwarder(options.forwardTo, note) : null;
-  const receipts = options.check ? createReceiptWatch(rest, note) : null;
+  const printNote = (text: string) => void stderr.write(`${text}\n`);
+  const forwarder = options.forwardTo ? createForwarder(options.forwardTo, printNote) : null;
+  const receipts = options.check ? createReceiptWatch(rest, printNote) : null;
   const print = createPrinter(call, options);
   const idents = await readIdents(rest, source);
   const done = Promise.withResolvers<void>();
@@ -149,7 +149,7 @@ async function tail(call: Call) {
     let isPast = sinceMs !== null;
     const { started } = realtime.watch(filterOf(WatchFilter, filter), {
       handle: (message) => void (isPast ? waiting.push(message) : show(message)),
-      onGap: ({ after }) => note(`messages are missing after ${after ?? "an unknown one"}`),
+      onGap: ({ after }) => printNote(`messages are missing after ${after ?? "an unknown one"}`),
     });
     return { realtime, started: started.then(showFirst) };
 
@@ -169,7 +169,7 @@ async function tail(call: Call) {
       feed: {
         handle: (message) => show(message),
         since: sinceMs === null ? undefined : new Date(sinceMs),
-        onGap: ({ after }) => note(`messages are missing after ${after ?? "an unknown one"}`),
+        onGap: ({ after }) => printNote(`messages are missing after ${after ?? "an unknown one"}`),
       },
     });
     realtime.on("feed:authenticated", ({ stations }) => {
@@ -179,7 +179,7 @@ async function tail(call: Call) {
     const checking = setInterval(() => {
       receipts
         ?.check()
-        .catch((error: unknown) => note(`receipts cannot be read: ${String(error)}`));
+        .catch((error: unknown) => printNote(`receipts cannot be read: ${String(error)}`));
     }, checkMs);
     void realtime.ended.then(() => clearInterval(checking));
     return { realtime, started: Promise.resolve() };

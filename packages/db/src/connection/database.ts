@@ -135,7 +135,10 @@ export function createPool(
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new Error("DATABASE_URL is not an address like postgres://user@host:5432/database");
   }
+  // A folder with a socket, percent-encoded as libpq has it, which the library does not decode.
+  const socketDir = decodeURIComponent(new URL(url).hostname);
   return postgres(url, {
+    ...(socketDir.startsWith("/") && { host: socketDir }),
     max: options.max ?? connectionsDefault,
     connect_timeout: 5,
     // Seconds. The library's own back-off grows to twenty, long after the server is back.

@@ -14,7 +14,7 @@ const columns: Columns<FlightChange> = { flightId: "uuid", isNew: "boolean" };
 const evidenceMinutes = 10;
 
 /** Returns the statement that notes flights whose facts are to be made again. */
-export function notedChanges(sql: Sql, changes: readonly FlightChange[]): Fragment {
+export function recordedChanges(sql: Sql, changes: readonly FlightChange[]): Fragment {
   const sent = sentRows(sql, "sent", sendColumns(sql, changes, columns));
   return sql`
     insert into flight_changes (flight_id, due_at)

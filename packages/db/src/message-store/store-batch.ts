@@ -5,7 +5,7 @@ import { type Columns, sendColumns, sentRows } from "../query/columns.ts";
 import { positionedColumns, storedPositions } from "../positions/stored-positions.ts";
 import { messageColumns } from "../messages/message-columns.ts";
 import { lateRedactions, lateRemovals, wholesOfRedacted } from "../redactions/late-redactions.ts";
-import { type FlightChange, notedChanges } from "../flight-facts/flight-changes.ts";
+import { type FlightChange, recordedChanges } from "../flight-facts/flight-changes.ts";
 import { type FlightToStore, storedFlights } from "./store-flights.ts";
 import { storedAt, timeOfId } from "./stored-order.ts";
 import { type HfdlDetails, storedReports } from "../hf/store-reports.ts";
@@ -137,7 +137,7 @@ export async function storeBatch(sql: Sql, batch: BatchToStore): Promise<number>
         updated_at = now()
     ),
     new_flights as (${storedFlights(sql, batch.flights)}),
-    new_changes as (${notedChanges(sql, batch.changes ?? [])}),
+    new_changes as (${recordedChanges(sql, batch.changes ?? [])}),
     new_raws as (
       insert into message_raws (${raw.names})
       select ${raw.names} from ${raw.rows}

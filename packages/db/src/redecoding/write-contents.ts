@@ -1,6 +1,6 @@
 import type { Message, Whole } from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
-import { notedChanges } from "../flight-facts/flight-changes.ts";
+import { recordedChanges } from "../flight-facts/flight-changes.ts";
 import { mergedFlight, reportedFlight } from "../message-store/reported-flight.ts";
 import { type FlightToStore, storedFlights } from "../message-store/store-flights.ts";
 import { messageColumns } from "../messages/message-columns.ts";
@@ -100,7 +100,7 @@ export async function writeContents(
         and (stored.latitude is null or old.application <> ${positionApplication(sql)})
     ),
     changed_flights as (${storedFlights(sql, flightsOf(changed))}),
-    changed_facts as (${notedChanges(sql, changes)}),
+    changed_facts as (${recordedChanges(sql, changes)}),
     saved_run as (${savedRun(sql, selection, run)})
     update tallied_hours set messages = -1
     where hour in (select date_trunc('hour', created_at, 'UTC') from stored)`;

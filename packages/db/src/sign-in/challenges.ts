@@ -44,7 +44,7 @@ export async function addChallenge(sql: Sql, challenge: ChallengeToAdd): Promise
  *
  * @returns null if it is unknown, expired, of another kind or of another browser.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   sql: Sql,
   {
     challengeHash,

@@ -1,4 +1,4 @@
-export { addChallenge, takeChallenge } from "./challenges.ts";
+export { addChallenge, consumeChallenge } from "./challenges.ts";
 export {
   addLink,
   createInvitation,

@@ -115,8 +115,8 @@ export function readStreamRequest(
     if (given.has(name)) wrong.push({ field: name, message: "must be given once" });
     given.set(name, value);
   }
-  const source = take("source", streamSources) ?? (hasKey ? "feed" : "firehose");
-  const type = take("format", Object.keys(streamTypes) as StreamType[]) ?? null;
+  const source = readChoice("source", streamSources) ?? (hasKey ? "feed" : "firehose");
+  const type = readChoice("format", Object.keys(streamTypes) as StreamType[]) ?? null;
   const assembled = given.get("assembled") ?? "false";
   if (!flags.has(assembled)) wrong.push({ field: "assembled", message: "must be true or false" });
   const after = lastEventId || given.get("after") || undefined;
@@ -128,7 +128,10 @@ export function readStreamRequest(
   if (wrong.length > 0) return { wrong };
   return { source, type, after, assembled: assembled === "true", filter };
 
-  function take<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
+  function readChoice<Value extends string>(
+    name: string,
+    values: readonly Value[],
+  ): Value | undefined {
     const text = given.get(name);
     given.delete(name);
     if (text === undefined) return undefined;

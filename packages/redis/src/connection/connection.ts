@@ -1,6 +1,12 @@
 import process from "node:process";
 import type { Writable } from "node:stream";
-import { type Counter, type Logger, type Metrics, readRedisAddress } from "@jetwire/runtime";
+import {
+  type Counter,
+  type Logger,
+  type Metrics,
+  readRedisAddress,
+  type ServerAddress,
+} from "@jetwire/runtime";
 import { Redis, type RedisOptions } from "ioredis";
 import { type ClusterAddress, openCluster } from "./open-cluster.ts";
 import type { RedisClient } from "./redis-client.ts";
@@ -83,7 +89,7 @@ export function createRedisOpener(url: string, log: Logger, metrics: Metrics, li
       };
       return address.kind === "cluster"
         ? openClusterConnection(address, opening)
-        : openServerConnection(address.url, opening);
+        : openServerConnection(address.at, opening);
     },
   };
 }
@@ -100,16 +106,17 @@ export function reconnectMs(attempt: number): number {
  * meanwhile.
  */
 async function openServerConnection(
-  url: string,
+  at: ServerAddress,
   { role, options, log, errors }: Opening,
 ): Promise<RedisConnection> {
-  const redis = new Redis(url, {
+  const ofServer = {
     ...options,
     ...shared,
-    replyMapping: "legacy",
+    replyMapping: "legacy" as const,
     lazyConnect: false,
     retryStrategy: reconnectMs,
-  });
+  };
+  const redis = "url" in at ? new Redis(at.url, ofServer) : new Redis({ ...at, ...ofServer });
   let logged = "";
   redis.on("error", (error: Error) => {
     errors.inc({ role });

@@ -2,7 +2,7 @@ import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
 
-const noteScript = loadScript(new URL("./relayed.lua", import.meta.url));
+const recordScript = loadScript(new URL("./relayed.lua", import.meta.url));
 
 /** A relay begins about one series in an hour; a hundred bytes each. */
 const seriesMax = 100_000;
@@ -19,13 +19,13 @@ export function createRelayedNumbers(redis: RedisClient, keys: Keys) {
       return Number((await redis.hget(numbers, series)) ?? 0);
     },
     /** Notes that all lines of a series before this number are on disk. */
-    async note(
+    async record(
       series: string,
       next: number,
       limits: { readonly nowMs: number; readonly seriesMax?: number },
     ): Promise<void> {
       const args = [series, next, limits.nowMs, limits.seriesMax ?? seriesMax];
-      await noteScript.run(redis, [numbers, uses], args);
+      await recordScript.run(redis, [numbers, uses], args);
     },
   };
 }

@@ -28,8 +28,8 @@ import {
 
 const appendScript = loadScript(new URL("./feed-append.lua", import.meta.url));
 const findScript = loadScript(new URL("./feed-find.lua", import.meta.url));
-const noteScript = loadScript(new URL("./feed-note.lua", import.meta.url));
-const noteMsMax = 30 * 86_400_000;
+const recordScript = loadScript(new URL("./feed-record-read.lua", import.meta.url));
+const recordMsMax = 30 * 86_400_000;
 const removePageEntries = 500;
 const searchedEntries = 100;
 const startCursor: FeedCursor = { position: feedStart, tag: "" };
@@ -213,8 +213,8 @@ export class FeedLog {
    *
    * @param untilMs messages that arrive after it, Unix ms, are not among them
    */
-  async noteDatabaseRead(untilMs: number): Promise<void> {
-    await noteScript.run(this.#redis, [this.#positions], [untilMs, noteMsMax]);
+  async recordDatabaseRead(untilMs: number): Promise<void> {
+    await recordScript.run(this.#redis, [this.#positions], [untilMs, recordMsMax]);
   }
 
   /** Calls back with the log's new end whenever it has grown; announcements can be lost. */

@@ -8,7 +8,7 @@ const script = loadScript(new URL("./sliding-limiter.lua", import.meta.url));
 /** An attempt that has not ended after this long was abandoned by its process. */
 const attemptMsMax = 10_000;
 
-export type TakeResult =
+export type ConsumeResult =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly waitMs: number };
 
@@ -48,17 +48,17 @@ export function createSlidingLimiter(
   }
 
   function beginLocal(key: string): Attempt | null {
-    if (local.take(key) > 0) return null;
+    if (local.consume(key) > 0) return null;
     return { succeeded: () => local.giveBack(key), failed: () => {} };
   }
 
   return {
     /** Counts an event if the limit allows it. */
-    async take(key: string): Promise<TakeResult> {
+    async consume(key: string): Promise<ConsumeResult> {
       const waitMs = await askOrFallBack(
         redis,
         async () => Number(await run(key, "take")),
-        () => local.take(key),
+        () => local.consume(key),
       );
       return waitMs > 0 ? { allowed: false, waitMs } : { allowed: true };
     },

@@ -14,7 +14,7 @@ test("no period holds more events than a window's maximum, however they are time
   for (let n = 0; n < 5_000; n++) {
     clock.ms += Math.floor(random() * 60);
     const before = window.wait();
-    const wait = window.take();
+    const wait = window.consume();
     expect(wait).toBe(before);
     if (wait === 0) taken.push(clock.ms);
   }
@@ -35,7 +35,7 @@ test("a refusal ends exactly when announced", () => {
 
 test("beyond 10,000 keys the least recently used one is forgotten", () => {
   const times = createSlidingWindows([{ max: 1, ms: 1_000 }], () => 0);
-  for (let n = 0; n <= 10_000; n++) times.take(`key ${n}`);
+  for (let n = 0; n <= 10_000; n++) times.consume(`key ${n}`);
   expect(times.wait("key 0")).toBe(0);
   expect(times.wait("key 1")).toBe(1_000);
 });

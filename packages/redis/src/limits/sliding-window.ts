@@ -9,8 +9,8 @@ export interface CountedWindow {
 /** The times of the latest events of one subject, in this process. */
 export interface SlidingWindow {
   /** Counts an event if the windows allow it. Returns 0 then, else the ms until they do. */
-  take(): number;
-  /** Returns what `take` would return, without counting. */
+  consume(): number;
+  /** Returns what `consume` would return, without counting. */
   wait(): number;
   /** Removes the latest event. */
   giveBack(): void;
@@ -25,7 +25,7 @@ export function createSlidingWindow(
   const times: number[] = [];
 
   return {
-    take() {
+    consume() {
       const wait = waitMs(times, windows, now());
       if (wait > 0) return wait;
       times.push(now());
@@ -64,10 +64,10 @@ const keysMax = 10_000;
 export function createSlidingWindows(windows: readonly CountedWindow[], now: () => number) {
   const byKey = createBoundedMap<string, SlidingWindow>({ entriesMax: keysMax });
   return {
-    take(key: string): number {
+    consume(key: string): number {
       const window = byKey.get(key) ?? createSlidingWindow(windows, now);
       byKey.set(key, window);
-      return window.take();
+      return window.consume();
     },
     wait: (key: string): number => byKey.peek(key)?.wait() ?? 0,
     giveBack: (key: string): void => byKey.peek(key)?.giveBack(),

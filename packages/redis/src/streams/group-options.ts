@@ -24,10 +24,10 @@ export interface GroupOptions {
    */
   readonly lateMsMax?: number;
   /**
-   * The shortest time between two reads that were not full, ms: entries of all partitions that come meanwhile are read
-   * together. Left out by groups for which latency matters more.
+   * Returns the shortest time from a read that was not full to the next, ms: entries of all partitions that come
+   * meanwhile are read together. Left out by groups for which latency matters more.
    */
-  readonly tickMs?: number;
+  tickMs?(): number;
   /**
    * Works on one batch of one partition, in stream order; the batch is acknowledged when it
    * resolves. When it rejects, the same entries come again after a pause.

@@ -6,7 +6,7 @@ import type { Lease } from "./lease.ts";
 import { MessageStreams } from "./streams.ts";
 
 const heartbeatScript = loadScript(new URL("./member-heartbeat.lua", import.meta.url));
-const takeScript = loadScript(new URL("./lease-take.lua", import.meta.url));
+const acquireScript = loadScript(new URL("./lease-acquire.lua", import.meta.url));
 const releaseScript = loadScript(new URL("./lease-release.lua", import.meta.url));
 
 /** How long a lease outlives its last renewal: a crashed replica's partitions are free then. */
@@ -81,14 +81,14 @@ export class Leases {
       partition++
     ) {
       // A partition whose server is unavailable has no reader until it is back.
-      if (!this.#leased.has(partition)) await this.#take(partition).catch(() => {});
+      if (!this.#leased.has(partition)) await this.#acquire(partition).catch(() => {});
     }
     return { leases: this.#leasesNow(), surplus: [...this.#leased.keys()].slice(share) };
   }
 
   /** Renews all leases and takes none, for a replica that is stopping. */
   async renew(): Promise<void> {
-    const renewals = [...this.#leased.keys()].map((partition) => this.#take(partition));
+    const renewals = [...this.#leased.keys()].map((partition) => this.#acquire(partition));
     const results = await Promise.allSettled(renewals);
     if (results.length > 0 && results.every(({ status }) => status === "rejected")) {
       await Promise.all(renewals);
@@ -125,14 +125,14 @@ export class Leases {
     }
   }
 
-  async #take(partition: number): Promise<void> {
+  async #acquire(partition: number): Promise<void> {
     const sentMs = performance.now();
     const names = [
       this.#keys.lease(this.#group, partition),
       this.#keys.leaseToken(this.#group, partition),
     ];
     const args = [this.#replica, leaseMs, this.#floors.get(partition) ?? 0];
-    const token = Number(await takeScript.run(this.#redis, names, args));
+    const token = Number(await acquireScript.run(this.#redis, names, args));
     if (token === 0) {
       this.#leased.delete(partition);
       return;
@@ -158,7 +158,7 @@ export class Leases {
       isValid: () => performance.now() < (current()?.validUntilMs ?? 0),
       confirm: async () => {
         if (current() === null) return false;
-        await this.#take(partition);
+        await this.#acquire(partition);
         return current() !== null;
       },
       raise: (least) => {

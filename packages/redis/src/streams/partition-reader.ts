@@ -100,7 +100,7 @@ export class PartitionReader {
   async next(waitMs: number): Promise<ReadBatch & { readonly isAnswered: boolean }> {
     if (this.isUnsure()) await this.#find();
     const { entries, isAnswered } =
-      this.#aloneTo === null ? await this.#take(waitMs) : await this.#readAlone(this.#aloneTo);
+      this.#aloneTo === null ? await this.#pull(waitMs) : await this.#readAlone(this.#aloneTo);
     const batch = await this.#withDetails(entries, this.#withoutSuspect(entries));
     this.#takenTo = lastIdOf(batch) ?? this.#takenTo;
     return { ...batch, isAnswered };
@@ -189,9 +189,9 @@ export class PartitionReader {
     this.#followed = this.#aloneTo === null ? tail.follow(this.#partition, position, waker) : null;
   }
 
-  async #take(waitMs: number) {
+  async #pull(waitMs: number) {
     if (this.#followed === null) throw new Error("the partition is not followed");
-    return await this.#followed.take(waitMs);
+    return await this.#followed.pull(waitMs);
   }
 
   /** Reads the entry after those in hand, and writes down that it is in hand. */

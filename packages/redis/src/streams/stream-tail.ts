@@ -11,8 +11,8 @@ export interface StreamTailOptions {
   readonly entriesMax: number;
   /** Whether the details of entries are read with them. */
   readonly withDetails: boolean;
-  /** The shortest time between two reads that were not full, ms; 0 to read what comes at once. */
-  readonly tickMs: number;
+  /** Returns the shortest time from a read that was not full to the next, ms; 0 to read what comes at once. */
+  tickMs(): number;
 }
 
 /** An entry as it was read; `details` is null if they were not read or are not there. */
@@ -87,7 +87,6 @@ export class StreamTail {
 
   /** Reads until the signal aborts, which ends the connection. Failures reach those who wait for entries. */
   async run(): Promise<void> {
-    const { tickMs } = this.#options;
     const signal = this.#signal;
     while (!signal.aborted) {
       const readable = [...this.#followed].filter(([, followed]) => followed.hasRoom);
@@ -95,10 +94,9 @@ export class StreamTail {
       if (readable.length === 0) await this.#changed.wait(blockMsMax);
       else if (gatherLeftMs > 0) await pause(gatherLeftMs, signal);
       else {
-        const fromMs = performance.now();
         const isFull = await this.#readOrBreak(readable);
-        const leftMs = fromMs + tickMs - performance.now();
-        if (!isFull && tickMs > 0 && leftMs > 0) await pause(leftMs, signal);
+        const tickMs = this.#options.tickMs();
+        if (!isFull && tickMs > 0) await pause(tickMs, signal);
       }
     }
   }
@@ -197,7 +195,7 @@ export class FollowedPartition {
    *
    * @throws TailBrokenError when nothing is left and the partition has to be followed anew
    */
-  async take(
+  async pull(
     waitMs: number,
   ): Promise<{ readonly entries: readonly TailEntry[]; readonly isAnswered: boolean }> {
     if (!this.#isReady()) await this.#waker.wait(Math.max(1, waitMs));

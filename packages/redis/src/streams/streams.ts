@@ -145,7 +145,7 @@ export class MessageStreams {
   }
 
   /** Announces to readers that the partitions below this number are appended to. */
-  async notePartitions(partitions: number): Promise<void> {
+  async recordPartitions(partitions: number): Promise<void> {
     await raiseScript.run(this.#redis, [this.#keys.partitions], [partitions]);
   }
 

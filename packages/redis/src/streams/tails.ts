@@ -4,6 +4,8 @@ import { StreamTail } from "./stream-tail.ts";
 
 type TailsOptions = Pick<GroupOptions, "opener" | "keys" | "entriesMax" | "withDetails" | "tickMs">;
 
+const readAtOnce = () => 0;
+
 /** A tail that runs. */
 interface RunningTail {
   readonly tail: StreamTail;
@@ -39,7 +41,7 @@ export class Tails implements AsyncDisposable {
   }
 
   async #open(): Promise<RunningTail> {
-    const { opener, keys, entriesMax, withDetails = false, tickMs = 0 } = this.#options;
+    const { opener, keys, entriesMax, withDetails = false, tickMs = readAtOnce } = this.#options;
     const blocking = await opener.open("blocking");
     const options = { blocking, keys, entriesMax, withDetails, tickMs };
     const tail = new StreamTail(options, this.#stop.signal);

@@ -117,7 +117,7 @@ export class Cursor {
   }
 
   /** Moves behind the first lines of a batch, which the output has taken. */
-  take({ series, first, lines }: LineBatch, count: number): void {
+  push({ series, first, lines }: LineBatch, count: number): void {
     const taken = lines.slice(0, count);
     if (series === this.#segment.series && this.#number === this.#segment.first + first) {
       for (const line of taken) this.#pass(line);

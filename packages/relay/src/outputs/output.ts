@@ -59,14 +59,14 @@ export function createOutput(source: OutputSource, log: Logger) {
     const isWanted = batch.lines.some((line) => line !== null);
     const all = { taken: batch.lines.length };
     const result = isWanted ? await sender.send(batch, sending) : all;
-    cursor.take(read, result.taken);
-    note(batch, result);
+    cursor.push(read, result.taken);
+    record(batch, result);
     await source.saveNumbers();
     if (batch.lines.length === sender.batchMax.lines) await pause(sender.paceMs ?? 0, signal);
     return true;
   }
 
-  function note(batch: SentBatch, result: SendResult): void {
+  function record(batch: SentBatch, result: SendResult): void {
     const lines = batch.lines.slice(0, result.taken).filter((line) => line !== null).length;
     for (const [reason, count] of Object.entries(result.refused ?? {})) {
       refused[reason] = (refused[reason] ?? 0) + count;

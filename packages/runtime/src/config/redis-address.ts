@@ -1,6 +1,6 @@
 /** The address of Redis: the URL of one server, or some nodes of a Cluster. */
 export type RedisAddress =
-  | { readonly kind: "server"; readonly url: string }
+  | { readonly kind: "server"; readonly at: ServerAddress }
   | {
       readonly kind: "cluster";
       /** One node or more; the client learns the others from it. */
@@ -10,15 +10,22 @@ export type RedisAddress =
       readonly tls: boolean;
     };
 
+/** One server: a URL, or a socket on this host, as clients take them. */
+export type ServerAddress =
+  | { readonly url: string }
+  | { readonly path: string; readonly username?: string; readonly password?: string };
+
 const schemes =
-  "expected a URL that begins with redis:// or rediss:// (one server), or with redis+cluster:// or rediss+cluster:// (a Cluster)";
+  "expected a URL that begins with redis://, rediss:// or unix:// (one server), or with redis+cluster:// or rediss+cluster:// (a Cluster)";
 const clusterUrl = /^(rediss?)\+cluster:\/\/(?:([^@/]*)@)?([^@/?#]*)(.*)$/;
+const notEncoded = "the user or the password is not percent-encoded correctly";
 const portDefault = 6379;
 const portMax = 65_535;
 
 /**
- * Reads `REDIS_URL`: `redis[s]://[user:password@]host:port[/database]` or the path of a socket for
- * one server, `redis[s]+cluster://[user:password@]host:port,host:port,…` for a Cluster.
+ * Reads `REDIS_URL`: `redis[s]://[user:password@]host:port[/database]`, or a socket on this host as its path or as
+ * `unix://[user:password@]localhost/path`, for one server; `redis[s]+cluster://[user:password@]host:port,host:port,…`
+ * for a Cluster.
  *
  * @returns the address, or a description of the mistake. The description does not repeat the text,
  *   because it may contain a password.
@@ -26,15 +33,34 @@ const portMax = 65_535;
 export function readRedisAddress(text: string): RedisAddress | { readonly mistake: string } {
   const cluster = clusterUrl.exec(text);
   if (cluster) return readCluster(cluster);
-  if (text.startsWith("/")) return { kind: "server", url: text };
+  if (text.startsWith("/")) return { kind: "server", at: { path: text } };
+  if (text.startsWith("unix://")) return readSocket(text);
   if (!/^rediss?:\/\//.test(text)) return { mistake: schemes };
   const hosts = text.slice(text.lastIndexOf("@") + 1);
   if (hosts.includes(",")) {
     return { mistake: "several nodes need the scheme redis+cluster:// or rediss+cluster://" };
   }
   return URL.canParse(text)
-    ? { kind: "server", url: text }
+    ? { kind: "server", at: { url: text } }
     : { mistake: "expected an address such as redis://host:6379" };
+}
+
+function readSocket(text: string): RedisAddress | { readonly mistake: string } {
+  const url = URL.parse(text);
+  if (url?.hostname !== "localhost" || url.pathname.length <= 1) {
+    return {
+      mistake: "expected the path of a socket such as unix://user@localhost/run/redis/redis.sock",
+    };
+  }
+  try {
+    const path = decodeURIComponent(url.pathname);
+    const username = decodeURIComponent(url.username);
+    const password = decodeURIComponent(url.password);
+    const user = { ...(username !== "" && { username }), ...(password !== "" && { password }) };
+    return { kind: "server", at: { path, ...user } };
+  } catch {
+    return { mistake: notEncoded };
+  }
 }
 
 function readCluster([, scheme, credentials, hosts, rest]: RegExpExecArray) {
@@ -57,7 +83,7 @@ function readCluster([, scheme, credentials, hosts, rest]: RegExpExecArray) {
       tls: scheme === "rediss",
     };
   } catch {
-    return { mistake: "the user or the password is not percent-encoded correctly" };
+    return { mistake: notEncoded };
   }
 }
 

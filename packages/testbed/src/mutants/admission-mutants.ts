@@ -53,7 +53,7 @@ export const admissionMutants: readonly Mutant[] = [
     name: "rejects not charged",
     guarantee: "Objects that are rejected use the budget of their address.",
     file: "services/ingest/src/admission/admit.ts",
-    find: "    const isWithin = byAddress.take(addressNetwork(sender.address), nowMs);",
+    find: "    const isWithin = byAddress.consume(addressNetwork(sender.address), nowMs);",
     replace: "    const isWithin = sender !== null || nowMs > 0;",
     tests: ["services/ingest/src/admission/admit.test.ts"],
   },

@@ -126,7 +126,7 @@ export const storingMutants: readonly Mutant[] = [
   {
     name: "lease taken from its owner",
     guarantee: "A partition has one reader of a group.",
-    file: "packages/redis/src/streams/lease-take.lua",
+    file: "packages/redis/src/streams/lease-acquire.lua",
     find: `if owner and string.match(owner, '^(.*) %d+$') ~= ARGV[1] then return 0 end
 `,
     replace: "",
@@ -135,7 +135,7 @@ export const storingMutants: readonly Mutant[] = [
   {
     name: "fencing token does not grow",
     guarantee: "Each owner of a lease has a greater token.",
-    file: "packages/redis/src/streams/lease-take.lua",
+    file: "packages/redis/src/streams/lease-acquire.lua",
     find: `  token = math.max(token + 1, floor + 1, now)
 `,
     replace: `  token = 1

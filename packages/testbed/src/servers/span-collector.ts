@@ -47,9 +47,9 @@ export async function startSpanCollector(answers = true): Promise<SpanCollector>
   const server = createServer((request, response) => {
     requests++;
     if (!answers || request.url !== "/v1/traces") return;
-    void take(request, response); // A broken body fails the test run.
+    void receive(request, response); // A broken body fails the test run.
   });
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     spans.push(...spansIn((await json(request)) as OtlpTraces));
     response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
   }

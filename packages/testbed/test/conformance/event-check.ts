@@ -17,7 +17,7 @@ export interface EventCheck {
   /** Names of all events so far. */
   readonly events: ReadonlySet<string>;
   /** Returns the violations of the contract since the last call, each with its row. */
-  takeViolations(): string[];
+  drainViolations(): string[];
 }
 
 const goldens = new Map(readGoldenPayloads().map((golden) => [golden.event, golden]));
@@ -34,7 +34,7 @@ export function createEventCheck(): EventCheck {
       events.add(event);
       if (violations.length < violationsMax) violations.push(...violationsOf(event, args));
     },
-    takeViolations() {
+    drainViolations() {
       const taken = violations;
       violations = [];
       return taken;
@@ -44,7 +44,7 @@ export function createEventCheck(): EventCheck {
 
 /** Runs after each test of a family. */
 export function expectNoViolations(eventCheck: EventCheck): void {
-  expect(eventCheck.takeViolations()).toEqual([]);
+  expect(eventCheck.drainViolations()).toEqual([]);
 }
 
 /** Runs at the end of a family: each of these events was compared with its golden payload. */

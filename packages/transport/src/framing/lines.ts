@@ -8,7 +8,7 @@ export function createLines() {
   let pending: Buffer[] = [];
   let pendingBytes = 0;
 
-  function take(end: Buffer): Buffer {
+  function pull(end: Buffer): Buffer {
     const line = pendingBytes === 0 ? end : Buffer.concat([...pending, end]);
     pending = [];
     pendingBytes = 0;
@@ -23,16 +23,16 @@ export function createLines() {
       for (;;) {
         const at = chunk.indexOf(newline, from);
         if (at < 0) break;
-        complete.push(take(chunk.subarray(from, at)));
+        complete.push(pull(chunk.subarray(from, at)));
         from = at + 1;
       }
       if (from < chunk.length) {
         pending.push(chunk.subarray(from));
         pendingBytes += chunk.length - from;
       }
-      return { complete, tooLong: pendingBytes > lineBytesMax ? take(Buffer.alloc(0)) : null };
+      return { complete, tooLong: pendingBytes > lineBytesMax ? pull(Buffer.alloc(0)) : null };
     },
     /** Returns the last line if it has no newline, else null. */
-    end: (): Buffer | null => (pendingBytes === 0 ? null : take(Buffer.alloc(0))),
+    end: (): Buffer | null => (pendingBytes === 0 ? null : pull(Buffer.alloc(0))),
   };
 }

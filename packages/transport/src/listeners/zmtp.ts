@@ -26,8 +26,8 @@ export function createZmtpSubscriber(
   let isReady = false;
   send(greeting());
 
-  function take(): boolean {
-    if (!isGreeted) return takeGreeting();
+  function readNext(): boolean {
+    if (!isGreeted) return readGreeting();
     const [flags = 0, short = 0] = received;
     const isLong = (flags & longFlag) !== 0;
     const headBytes = isLong ? 9 : 2;
@@ -38,13 +38,13 @@ export function createZmtpSubscriber(
     const end = headBytes + bytes;
     neededBytes = end;
     if (received.length < end) return false;
-    takeFrame(flags, received.subarray(headBytes, end));
+    readFrame(flags, received.subarray(headBytes, end));
     received = received.subarray(end);
     neededBytes = 2;
     return true;
   }
 
-  function takeGreeting(): boolean {
+  function readGreeting(): boolean {
     if (received.length > 0 && received[0] !== 0xff) throw new Error("it does not speak ZMTP 3");
     if (received.length < greetingBytes) return false;
     if ((received[10] ?? 0) < 3) throw new Error("it speaks an older version than ZMTP 3");
@@ -57,13 +57,13 @@ export function createZmtpSubscriber(
     return true;
   }
 
-  function takeFrame(flags: number, body: Buffer): void {
-    if ((flags & commandFlag) !== 0) return takeCommand(body);
+  function readFrame(flags: number, body: Buffer): void {
+    if ((flags & commandFlag) !== 0) return readCommand(body);
     if (!isReady) throw new Error("a message came before the handshake");
     if ((flags & moreFlag) === 0) onMessage(body);
   }
 
-  function takeCommand(body: Buffer): void {
+  function readCommand(body: Buffer): void {
     const name = body.toString("latin1", 1, 1 + (body[0] ?? 0));
     if (name === "ERROR") throw new Error(`it refused: ${body.toString("latin1", 7, 200)}`);
     if (name !== "READY" || isReady) return;
@@ -83,7 +83,7 @@ export function createZmtpSubscriber(
     received = Buffer.concat([received, ...chunks.splice(0)]);
     waitingBytes = 0;
     let isTaken = true;
-    while (isTaken) isTaken = take();
+    while (isTaken) isTaken = readNext();
   };
 }
 

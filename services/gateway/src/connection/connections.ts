@@ -29,7 +29,7 @@ class Watch {
   }
 
   /** Takes one packet; false when there are more than `packetsPerSecond`, after `packetsBurst` at once. */
-  takePacket(nowMs: number): boolean {
+  consumePacket(nowMs: number): boolean {
     const refill = ((nowMs - this.#lastMs) / 1_000) * packetsPerSecond;
     this.#tokens = Math.min(packetsBurst, this.#tokens + refill) - 1;
     this.#lastMs = nowMs;
@@ -57,7 +57,7 @@ export function createConnections(now: () => number, onCut: (reason: "slow" | "f
     charge(connection: EngineConnection): void {
       const watch = watches.get(connection);
       if (!watch || connection.readyState !== "open") return;
-      if (!watch.takePacket(now())) cut(connection, "flood");
+      if (!watch.consumePacket(now())) cut(connection, "flood");
     },
     all: (): Iterable<EngineConnection> => watches.keys(),
     /** Lets connections send pings, and cuts off those that have not been read from for too long; call it about every second. */

@@ -183,13 +183,13 @@ export class ViewerConnection implements EngineConnection {
   }
 
   /** Takes a message of the client. */
-  take(message: ClientMessage): void {
+  handle(message: ClientMessage): void {
     this.charge();
     if (this.#state === "closed") return;
     if (this.#state === "moving") this.#moving.push(message);
-    else if (message === "3" && this.#awaitsPong) this.#takePong();
+    else if (message === "3" && this.#awaitsPong) this.#handlePong();
     else if (this.#state === "opened") this.#connect(message);
-    else this.#takeEvent(message);
+    else this.#handleEvent(message);
   }
 
   /** The library reads the WebSocket from now on. */
@@ -206,14 +206,14 @@ export class ViewerConnection implements EngineConnection {
   }
 
   /** Returns what has arrived for the library until now. The library gets everything else itself. */
-  takeWaiting(): ClientMessage[] {
+  drainWaiting(): ClientMessage[] {
     const waiting = this.#moving;
     this.#moving = [];
     if (this.#state === "moving") this.#state = "moved";
     return waiting;
   }
 
-  #takePong(): void {
+  #handlePong(): void {
     this.#awaitsPong = false;
     this.#dueMs = performance.now() + this.#handlers.pingMs;
   }
@@ -234,7 +234,7 @@ export class ViewerConnection implements EngineConnection {
     this.#send(`0{"sid":"${this.id}"}`);
   }
 
-  #takeEvent(message: ClientMessage): void {
+  #handleEvent(message: ClientMessage): void {
     if (typeof message === "string" && message.startsWith("40")) {
       this.#handlers.refuseSecondConnect();
       this.close(true);
@@ -283,7 +283,7 @@ export class ViewerConnection implements EngineConnection {
 type ViewerWebSocket = WebSocket & { readonly viewer: ViewerConnection };
 
 function onMessage(this: WebSocket, data: Buffer, isBinary: boolean): void {
-  (this as ViewerWebSocket).viewer.take(isBinary ? data : data.toString());
+  (this as ViewerWebSocket).viewer.handle(isBinary ? data : data.toString());
 }
 
 /** Ends the viewer after an error too: the library would wait 30 s for the closing frame of a client that broke the protocol. */

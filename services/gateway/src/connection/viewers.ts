@@ -197,13 +197,13 @@ class Gate {
   }
 
   #send(packets: readonly Packet[], send: (packets: readonly Packet[]) => void): void {
-    const rest = packets.filter((packet) => !this.#takeKnown(packet));
+    const rest = packets.filter((packet) => !this.#handleKnown(packet));
     if (rest.length > 0) send(rest);
     else this.#transport.emit("drain");
     this.#openIfKnown();
   }
 
-  #takeKnown({ type, data }: Packet): boolean {
+  #handleKnown({ type, data }: Packet): boolean {
     const [next] = this.#known;
     const text = typeof data === "string" ? data : "";
     if (next === undefined || !(type === next || `${type}${text}`.startsWith(next))) return false;
@@ -220,7 +220,7 @@ class Gate {
     // The library's own handlers are called in this turn, after the packet has been sent. Nothing arrives
     // before the next one: all steps are microtasks and ticks.
     process.nextTick(() => {
-      for (const message of this.#viewer.takeWaiting()) transport.onData(message);
+      for (const message of this.#viewer.drainWaiting()) transport.onData(message);
     });
   }
 }

@@ -17,18 +17,18 @@ function after(n: number, end: number): FeedStart {
 
 test("F-42: when entries are trimmed before they are read, Postgres fills the gap after the last message sent", async () => {
   const { feed, log, postgres, metrics } = logOf(3);
-  const { sink, numbers, batches, takeAll, sent } = fakeClient();
+  const { sink, numbers, batches, drainAll, sent } = fakeClient();
   feed.subscribe(sink, liveFrom(1)).start(own);
   await expect.poll(() => numbers()).toEqual([2, 3]);
   [log.first, log.length] = [6, 10];
   postgres.pages = [["id-4"], ["id-5"]];
   postgres.answer = async () => ({ cutover: { position: "7-10", tag: "t" }, gap: null });
-  takeAll();
+  drainAll();
   await feed.check();
   await expect.poll(() => batches.length).toBe(2);
-  takeAll();
+  drainAll();
   await expect.poll(() => batches.length).toBe(3);
-  takeAll();
+  drainAll();
   log.length = 11;
   await expect
     .poll(async () => {
@@ -44,10 +44,10 @@ test("F-42: when entries are trimmed before they are read, Postgres fills the ga
 
 test("Redis in an older state: another entry at the reader's position makes its cursor lost", async () => {
   const { feed, log, postgres } = logOf(5);
-  const { sink, numbers, takeAll } = fakeClient();
+  const { sink, numbers, drainAll } = fakeClient();
   feed.subscribe(sink, liveFrom(4)).start(own);
   await expect.poll(() => numbers()).toEqual([5]);
-  takeAll();
+  drainAll();
   log.tag = "later";
   log.length = 6;
   feed.grew("7-6");
@@ -74,10 +74,10 @@ test("Redis in an older state, or emptied, with nothing new: found by the check"
 
 test("a gap that cannot be filled is reported, and the feed continues", async () => {
   const { feed, log, postgres } = logOf(3);
-  const { sink, numbers, takeAll, sent } = fakeClient();
+  const { sink, numbers, drainAll, sent } = fakeClient();
   feed.subscribe(sink, liveFrom(2)).start(own);
   await expect.poll(() => numbers()).toEqual([3]);
-  takeAll();
+  drainAll();
   [log.first, log.length] = [6, 6];
   const complete = postgres.answer;
   postgres.answer = async () => ({ ...(await complete()), gap: { oldest: "m9" } });
@@ -91,11 +91,11 @@ test("a gap that cannot be filled is reported, and the feed continues", async ()
 test("R-30: a resume ends with feed:resumed where the log ended, before what came later", async () => {
   const { feed, log } = logOf(250);
   log.stations.set(60, 9);
-  const { sink, numbers, takeAll, sent } = fakeClient();
+  const { sink, numbers, drainAll, sent } = fakeClient();
   feed.subscribe(sink, after(50, 200)).start(own);
   await expect
     .poll(() => {
-      takeAll();
+      drainAll();
       return sent;
     })
     .toEqual([["resumed", { recovered: true, replayed: 149 }]]);
@@ -118,12 +118,12 @@ test("R-30: a resume with nothing missed, or only messages of other owners' stat
 
 test("R-30: a resume from Postgres sends its pages, then feed:resumed, and continues in the log", async () => {
   const { feed, log, postgres } = logOf(10);
-  const { sink, numbers, takeAll, sent, batches } = fakeClient();
+  const { sink, numbers, drainAll, sent, batches } = fakeClient();
   postgres.pages = [["id-1", "id-2"], ["id-3"]];
   feed.subscribe(sink, { from: "postgres", afterId: anyId }).start(own);
   await expect
     .poll(() => {
-      takeAll();
+      drainAll();
       return sent;
     })
     .toEqual([["resumed", { recovered: true, replayed: 3 }]]);
@@ -149,10 +149,10 @@ test("a replay that Redis interrupts is repeated by the check", async () => {
 
 test("a replay sends nothing again that was written to the connection, nor does the log that begins anew", async () => {
   const { feed, log, postgres } = logOf(3);
-  const { sink, numbers, batches, takeAll } = fakeClient();
+  const { sink, numbers, batches, drainAll } = fakeClient();
   feed.subscribe(sink, liveFrom(1)).start(own);
   await expect.poll(() => numbers()).toEqual([2, 3]);
-  takeAll();
+  drainAll();
   log.tag = "restarted";
   postgres.pages = [["m1", "m2"], ["m3"], ["m4"]];
   postgres.answer = async () => ({ cutover: { position: "7-2", tag: "restarted" }, gap: null });
@@ -160,9 +160,9 @@ test("a replay sends nothing again that was written to the connection, nor does 
   await feed.check();
   // Page by page; one without a new message is not written.
   await expect.poll(() => batches.length).toBe(2);
-  takeAll();
+  drainAll();
   await expect.poll(() => batches.length).toBe(3);
-  takeAll();
+  drainAll();
   await expect.poll(() => numbers()).toEqual([2, 3, 5]);
   const replayed = batches.flatMap((text) =>
     [...text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id),

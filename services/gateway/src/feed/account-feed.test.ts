@@ -15,14 +15,14 @@ test("F-47: a slow connection has one batch on its way and continues at its curs
   for (const { sink } of [slow, quick]) feed.subscribe(sink, liveFrom(0)).start(own);
   await expect
     .poll(() => {
-      quick.takeAll();
+      quick.drainAll();
       return quick.numbers().length;
     })
     .toBe(1_000);
   expect(slow.batches).toHaveLength(1);
   await expect
     .poll(() => {
-      slow.takeAll();
+      slow.drainAll();
       return slow.numbers().length;
     })
     .toBe(1_000);
@@ -47,12 +47,12 @@ test("connections with the same cursor share one read; each gets what follows it
 
 test("the check finds growth that was not announced; late announcements cause no read", async () => {
   const { feed, log, counted } = logOf(2);
-  const { sink, numbers, takeAll } = fakeClient();
+  const { sink, numbers, drainAll } = fakeClient();
   feed.subscribe(sink, liveFrom(2)).start(own);
   await expect.poll(() => counted.reads).toBe(1);
   log.length = 3;
   await feed.check();
-  takeAll();
+  drainAll();
   expect(numbers()).toEqual([3]);
   const before = counted.reads;
   feed.grew("7-2");

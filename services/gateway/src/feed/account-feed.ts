@@ -46,7 +46,7 @@ export class AccountFeed {
   readonly #metrics;
   readonly #logger;
   readonly #readers = new Set<FeedReader>();
-  readonly #noteDelivered;
+  readonly #recordDelivered;
   #isDelivering = false;
 
   constructor(options: AccountFeedOptions) {
@@ -55,7 +55,7 @@ export class AccountFeed {
     this.#log = options.log;
     this.#metrics = metrics;
     this.#logger = options.logger;
-    this.#noteDelivered = createDeliveredAge(metrics);
+    this.#recordDelivered = createDeliveredAge(metrics);
   }
 
   /** The number of subscriptions. */
@@ -81,7 +81,7 @@ export class AccountFeed {
 
   /** Delivers what the log has gained; `end` is its announced end. */
   grew(end: FeedPosition): void {
-    for (const reader of this.#readers) reader.noteGrowth(end);
+    for (const reader of this.#readers) reader.recordGrowth(end);
     void this.#deliver();
   }
 
@@ -95,7 +95,7 @@ export class AccountFeed {
   async check(): Promise<void> {
     for (const reader of this.#readers) {
       reader.cutIfUnread();
-      reader.noteGrowth();
+      reader.recordGrowth();
     }
     await this.#deliver();
     for (const reader of this.#readers) reader.tellQuiet(quietMs);
@@ -108,11 +108,11 @@ export class AccountFeed {
     try {
       for (let next = this.#firstWaiting(); next !== undefined; next = this.#firstWaiting()) {
         if (next.cursor === null)
-          next.replay(this.#options.replay).catch((error) => this.#noteFailure(error));
+          next.replay(this.#options.replay).catch((error) => this.#recordFailure(error));
         else await this.#advance(next.cursor);
       }
     } catch (error) {
-      this.#noteFailure(error);
+      this.#recordFailure(error);
     } finally {
       this.#isDelivering = false;
     }
@@ -123,7 +123,7 @@ export class AccountFeed {
   }
 
   /** The next announcement or check tries again. */
-  #noteFailure(error: unknown): void {
+  #recordFailure(error: unknown): void {
     this.#metrics.failures.inc();
     this.#logger.debug({ err: error }, "a feed log could not be read");
   }
@@ -131,7 +131,7 @@ export class AccountFeed {
   /** Hands what follows a cursor to all idle readers that are there. */
   async #advance(cursor: FeedCursor): Promise<void> {
     const there = [...this.#readers].filter((reader) => reader.isIdleAt(cursor));
-    for (const reader of there) reader.noteRead();
+    for (const reader of there) reader.recordRead();
     const fromMs = Date.now();
     let read: readonly FeedEntry[];
     let entries: readonly FeedEntry[] | "lost";
@@ -142,7 +142,7 @@ export class AccountFeed {
       entries = continueFrom(cursor, read, end);
       if (entries !== "lost") withheld = (await this.#options.withheld?.(entries)) ?? none;
     } catch (error) {
-      for (const reader of there) reader.noteGrowth();
+      for (const reader of there) reader.recordGrowth();
       throw error;
     }
     const encoded = new Map<FeedEncoding, Buffer>();
@@ -153,11 +153,11 @@ export class AccountFeed {
         continue;
       }
       if (entries.length === 0) continue;
-      if (read.length > batchMax) reader.noteGrowth();
+      if (read.length > batchMax) reader.recordGrowth();
       const all = entries;
       const shown = withheld.size === 0 ? all : all.filter((e) => !withheld.has(e.messageId));
       reader.deliver(all, shown, (encoding) => encodeOnce(encoded, encoding, shown));
-      this.#noteDelivered(all, fromMs);
+      this.#recordDelivered(all, fromMs);
     }
   }
 }

@@ -58,7 +58,7 @@ export function createFeedHistory(
 
   return {
     /** @throws when Redis does not answer. */
-    async takeCutover(): Promise<Cutover> {
+    async readCutover(): Promise<Cutover> {
       const cursor = await stableEnd();
       // Read after the cursor: what the log has up to it was in the stream before.
       return { cursor, appended: await streams.ends(partitions) };
@@ -83,7 +83,7 @@ export function createFeedHistory(
     newest: (): Promise<readonly StationBound[]> =>
       query((sql) => db.messages.newestOwnMessages(sql, accountId)),
     /** Notes that messages that arrived until then, Unix ms, are read in the order of Postgres. */
-    noteRead: (untilMs: number): Promise<void> => log.noteDatabaseRead(untilMs),
+    recordRead: (untilMs: number): Promise<void> => log.recordDatabaseRead(untilMs),
     list: (
       afterId: string,
       bounds: readonly StationBound[],

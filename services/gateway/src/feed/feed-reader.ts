@@ -125,14 +125,14 @@ export class FeedReader {
   }
 
   /** Notes that the log may have more than the reader was handed, and where it ends if known. */
-  noteGrowth(end?: FeedPosition): void {
+  recordGrowth(end?: FeedPosition): void {
     // An announcement may arrive after the entry that it announces was read.
     this.#isBehind ||=
       end === undefined || this.#cursor === null || isAfter(end, this.#cursor.position);
   }
 
   /** Notes that it is being handed everything there is. */
-  noteRead(): void {
+  recordRead(): void {
     this.#isBehind = false;
   }
 

@@ -31,7 +31,7 @@ function historyOf(count: number) {
     return answer();
   }
   const history: FeedHistory = {
-    takeCutover: async () => ({ cursor, appended: [] }),
+    readCutover: async () => ({ cursor, appended: [] }),
     async isStoredUpTo() {
       state.storedChecks++;
       return state.storedAfter-- <= 0;
@@ -46,7 +46,7 @@ function historyOf(count: number) {
       answered(() => Math.min(max, messages.filter(({ id }) => id > after).length)),
     newest: () =>
       answered(() => messages.slice(-1).map(({ id }) => ({ stationId: 1, messageId: id }))),
-    noteRead: async (untilMs) => void (state.notedMs = untilMs),
+    recordRead: async (untilMs) => void (state.notedMs = untilMs),
     list: (after, [bound], rows) =>
       answered(() => {
         state.pages++;

@@ -48,7 +48,7 @@ export async function replayFromPostgres(
   metrics: Pick<FeedMetrics, "gaps">,
   timeoutMs = timeoutMsDefault,
 ): Promise<ReplayResult> {
-  const cutover = await history.takeCutover();
+  const cutover = await history.readCutover();
   try {
     const missed = await findMissed();
     // A gap is reported only once REST has everything before the cutover.
@@ -108,7 +108,7 @@ export async function replayFromPostgres(
   async function sendMissed(id: string, { late, fromId }: Missed): Promise<void> {
     const bounds = await retry(() => history.newest());
     const untilMs = Math.max(0, ...bounds.map(({ messageId }) => messageIdTimeMs(messageId)));
-    await retry(() => history.noteRead(untilMs));
+    await retry(() => history.recordRead(untilMs));
     const isOpen = await sendPages(id, firstId, (after) => history.listLate(late, after, pageRows));
     if (isOpen) await sendPages(id, fromId, (after) => history.list(after, bounds, pageRows));
   }

@@ -115,7 +115,7 @@ export class Audience {
    * @param onDue called later with messages that are not written at once
    * @returns those to write now; the same array if they are all of the tick
    */
-  take(
+  push(
     messages: FirehoseMessage[],
     everyMs: number,
     onDue: (messages: FirehoseMessage[]) => void,
@@ -126,16 +126,16 @@ export class Audience {
     if (!isDue) {
       this.#pending.push(...selected);
       if (selected.length > 0) {
-        this.#timer ??= setTimeout(() => onDue(this.takePending()), leftMs).unref();
+        this.#timer ??= setTimeout(() => onDue(this.drainPending()), leftMs).unref();
       }
       return [];
     }
-    const pending = this.takePending();
+    const pending = this.drainPending();
     return pending.length === 0 ? selected : [...pending, ...selected];
   }
 
   /** Returns what waits for the next write, which is not called back then. */
-  takePending(): FirehoseMessage[] {
+  drainPending(): FirehoseMessage[] {
     const pending = this.#pending;
     this.#clear();
     return pending;

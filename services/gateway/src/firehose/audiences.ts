@@ -113,8 +113,8 @@ export class Audiences {
   /** Writes what waits where a connection is, and where it will be; call it before `put`. */
   flushFor(connection: EngineConnection, view: FilterView): void {
     const [left, next] = [this.#byConnection.get(connection), this.#byKey.get(audienceKey(view))];
-    if (left) this.#writeTo(left, left.takePending());
-    if (next) this.#writeTo(next, next.takePending());
+    if (left) this.#writeTo(left, left.drainPending());
+    if (next) this.#writeTo(next, next.drainPending());
   }
 
   /** Adds a connection, or moves it to another filter; its counts continue. */
@@ -147,7 +147,7 @@ export class Audiences {
     this.#compressionsLeft = compressedAudiencesMax;
     const all = framesOnce(messages, null);
     for (const audience of this.#byKey.values()) {
-      const due = audience.take(messages, everyMs, (later) => this.#writeTo(audience, later));
+      const due = audience.push(messages, everyMs, (later) => this.#writeTo(audience, later));
       const isShared = due === messages && audience.form === null;
       this.#writeTo(audience, due, isShared ? all : undefined);
     }
@@ -171,7 +171,7 @@ export class Audiences {
     for (const audience of this.#byKey.values()) {
       if (audience.decoding.size === 0) continue;
       // A later reception follows the message.
-      if (audience.isWaiting(copies)) this.#writeTo(audience, audience.takePending());
+      if (audience.isWaiting(copies)) this.#writeTo(audience, audience.drainPending());
       const better = copies.filter((copy) => audience.isNews(copy));
       if (better.length === 0) continue;
       for (const copy of better) audience.shown.add(copy.groupId, contentScore(copy));

@@ -88,7 +88,7 @@ export class Firehose {
 
   /** Writes the numbers of receptions that have changed since the last call. */
   sendReceptions(): void {
-    this.#audiences.writeReceptions(this.#receptionCounts.takeChanged());
+    this.#audiences.writeReceptions(this.#receptionCounts.drainChanged());
   }
 
   /** Sends numbers of receptions and sets the pace every second. */

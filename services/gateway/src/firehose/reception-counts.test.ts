@@ -6,28 +6,28 @@ test("a transmission's count begins with its first reception, and is given when 
   const counts = createReceptionCounts(() => 0);
   counts.add({ a: 1, b: 2 });
   counts.add({ a: 1 });
-  expect(counts.takeChanged()).toEqual([
+  expect(counts.drainChanged()).toEqual([
     { groupId: "a", count: 3 },
     { groupId: "b", count: 3 },
   ]);
-  expect(counts.takeChanged()).toEqual([]);
+  expect(counts.drainChanged()).toEqual([]);
   counts.add({ b: 1 });
-  expect(counts.takeChanged()).toEqual([{ groupId: "b", count: 4 }]);
+  expect(counts.drainChanged()).toEqual([{ groupId: "b", count: 4 }]);
 });
 
 test("a count is forgotten after ten seconds, and a flood of them at once", () => {
   let nowMs = 0;
   const counts = createReceptionCounts(() => nowMs);
   counts.add({ a: 4 });
-  counts.takeChanged();
+  counts.drainChanged();
   nowMs = 10_000;
-  counts.takeChanged();
+  counts.drainChanged();
   counts.add({ a: 1 });
-  expect(counts.takeChanged()).toEqual([{ groupId: "a", count: 2 }]);
+  expect(counts.drainChanged()).toEqual([{ groupId: "a", count: 2 }]);
   for (let n = 0; n < 30; n++) {
     counts.add(Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`${n} ${i}`, 1])));
   }
-  expect(counts.takeChanged().length).toBeLessThanOrEqual(10_000);
+  expect(counts.drainChanged().length).toBeLessThanOrEqual(10_000);
 });
 
 test("what was shown is remembered for ten seconds, and a bounded number of it", () => {

@@ -37,7 +37,7 @@ export function createReceptionCounts(now: () => number) {
       if (counts.size > groupsMax) forgetOld();
     },
     /** Returns the counts that changed since the last call, the latest last, and forgets old ones. */
-    takeChanged(): GroupCount[] {
+    drainChanged(): GroupCount[] {
       const groups = Array.from(changed, (groupId) => ({
         groupId,
         count: counts.get(groupId)?.count ?? 1,

@@ -59,7 +59,7 @@ export class Sniffing {
   }
 
   async start(client: SniffClient, payload: unknown): Promise<EventResult> {
-    if (!this.#services.limit.take(client.connection)) return refused(rateLimitExceeded);
+    if (!this.#services.limit.consume(client.connection)) return refused(rateLimitExceeded);
     const request = readSniffOptions(payload);
     return request.ok
       ? await this.#sniff(client, request.options)

@@ -29,7 +29,7 @@ export function openApiKeys(query: Query, log: Logger): ApiKeys {
 
   async function findEnded(keyIds: readonly string[]) {
     // An open connection uses its key.
-    for (const keyId of keyIds) uses.note(keyId);
+    for (const keyId of keyIds) uses.record(keyId);
     return await query((sql) => db.apiKeys.findEnded(sql, keyIds));
   }
 
@@ -38,7 +38,7 @@ export function openApiKeys(query: Query, log: Logger): ApiKeys {
     ...watch,
     async check(given) {
       const key = await checker.check(given);
-      if (key.valid) uses.note(key.keyId);
+      if (key.valid) uses.record(key.keyId);
       return key;
     },
     isActive: active.has,

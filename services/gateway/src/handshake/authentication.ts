@@ -4,7 +4,7 @@ import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import type { AddressLimits } from "../limits/address-limits.ts";
 import { reserveConnectionSlots } from "../limits/connection-slots.ts";
 import { checkCredentials, type CredentialCheckers } from "./credentials.ts";
-import { takeHandshake } from "./handshake.ts";
+import { readHandshake } from "./handshake.ts";
 
 export interface AuthenticationOptions {
   readonly checkers: CredentialCheckers;
@@ -24,7 +24,7 @@ export function createAuthentication(
 
   /** Never rejects: neither the checks nor the reservation do. */
   async function authenticate(socket: GatewaySocket, next: () => void): Promise<void> {
-    const handshake = takeHandshake(socket);
+    const handshake = readHandshake(socket);
     const checked = await checkCredentials(handshake, checkers, () =>
       addresses.beginAttempt(socket.request),
     );

@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { takeHandshake } from "./handshake.ts";
+import { readHandshake } from "./handshake.ts";
 
 function socketWith(auth: unknown, query: Record<string, unknown>) {
   const request = new IncomingMessage(new Socket());
@@ -14,49 +14,49 @@ test("A-03: credentials are taken from auth, else from query, and none is left b
     { apiKey: "canary-1" },
     { apiKey: "canary-2", token: "canary-3", EIO: "4" },
   );
-  const { apiKey, token } = takeHandshake(socket);
+  const { apiKey, token } = readHandshake(socket);
   expect([apiKey, token]).toEqual(["canary-1", "canary-3"]);
   expect(JSON.stringify([socket.handshake, socket.request.url])).not.toContain("canary");
 });
 
 test("R-39: a browserId is the client's own if it is usable, else generated", () => {
-  expect(takeHandshake(socketWith({ browserId: "tab-1" }, {})).browserId).toBe("tab-1");
+  expect(readHandshake(socketWith({ browserId: "tab-1" }, {})).browserId).toBe("tab-1");
   for (const browserId of [7, "", "a b", "x".repeat(65), { a: 1 }]) {
-    expect(takeHandshake(socketWith({ browserId }, {})).browserId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(readHandshake(socketWith({ browserId }, {})).browserId).toMatch(/^[0-9a-f-]{36}$/);
   }
 });
 
 test("R-30: the message to resume after comes from auth or query; an invalid one is null, none is undefined", () => {
   const id = "019f0000-0000-7000-8000-000000000000";
-  expect(takeHandshake(socketWith({ after: id }, {})).after).toBe(id);
-  expect(takeHandshake(socketWith({}, { after: id })).after).toBe(id);
+  expect(readHandshake(socketWith({ after: id }, {})).after).toBe(id);
+  expect(readHandshake(socketWith({}, { after: id })).after).toBe(id);
   for (const after of ["x", 7, [id], { id }, id.toUpperCase(), `${id} `, true]) {
-    expect(takeHandshake(socketWith({ after }, {})).after).toBeNull();
+    expect(readHandshake(socketWith({ after }, {})).after).toBeNull();
   }
   for (const auth of [{}, { after: null }, { after: undefined }, { after: "" }]) {
-    expect(takeHandshake(socketWith(auth, {})).after).toBeUndefined();
+    expect(readHandshake(socketWith(auth, {})).after).toBeUndefined();
   }
 });
 
 test("credentials that are not given are undefined", () => {
   for (const auth of [undefined, null, "text", { apiKey: null }]) {
-    const { apiKey, token } = takeHandshake(socketWith(auth, {}));
+    const { apiKey, token } = readHandshake(socketWith(auth, {}));
     expect([apiKey, token]).toEqual([undefined, undefined]);
   }
 });
 
 test("a feed is begun for a session only if the client asks for it", () => {
-  expect(takeHandshake(socketWith({ feed: true }, {})).feed).toBe(true);
-  expect(takeHandshake(socketWith({}, { feed: "true" })).feed).toBe(true);
+  expect(readHandshake(socketWith({ feed: true }, {})).feed).toBe(true);
+  expect(readHandshake(socketWith({}, { feed: "true" })).feed).toBe(true);
   for (const feed of [undefined, null, false, "false", 1, {}, ["true"]]) {
-    expect(takeHandshake(socketWith({ feed }, {})).feed).toBe(false);
+    expect(readHandshake(socketWith({ feed }, {})).feed).toBe(false);
   }
 });
 
 test("wholes are sent only to a client that asked for them", () => {
-  expect(takeHandshake(socketWith({ assembled: true }, {})).assembled).toBe(true);
-  expect(takeHandshake(socketWith({}, { assembled: "true" })).assembled).toBe(true);
+  expect(readHandshake(socketWith({ assembled: true }, {})).assembled).toBe(true);
+  expect(readHandshake(socketWith({}, { assembled: "true" })).assembled).toBe(true);
   for (const assembled of [undefined, false, "false", 1, {}, ["true"]]) {
-    expect(takeHandshake(socketWith({ assembled }, {})).assembled).toBe(false);
+    expect(readHandshake(socketWith({ assembled }, {})).assembled).toBe(false);
   }
 });

@@ -35,7 +35,7 @@ const browserIdShape = /^[A-Za-z0-9._:-]{1,64}$/;
  * Reads a handshake from `auth` or else from `query`, and removes its credentials from the socket,
  * so that nothing that logs, inspects or publishes the socket later can reveal them.
  */
-export function takeHandshake({ handshake, request }: HandshakeCopies): Handshake {
+export function readHandshake({ handshake, request }: HandshakeCopies): Handshake {
   const auth = recordOf(handshake.auth);
   const query = recordOf(handshake.query);
   const given = (name: string) => auth[name] ?? query[name] ?? undefined;

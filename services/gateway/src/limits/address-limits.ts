@@ -65,7 +65,7 @@ export function createAddressLimits(config: GatewayConfig, limiters: Limiters, q
     const name = `address:${address}`;
     // In parallel: while Redis is frozen, each call waits for its time-out.
     const [entry, isReserved] = await Promise.all([
-      entries.take(address),
+      entries.consume(address),
       quota.reserve(name, connectionsMax),
     ]);
     const leave = () => quota.release(name);

@@ -14,7 +14,7 @@ test("no period of a minute contains more events than the limit, whenever it beg
     const taken: number[] = [];
     for (let n = 0; n < 4_000; n++) {
       clock.ms += random() < 0.01 ? 30_000 * random() : 100 * random();
-      if (limit.take(connection)) taken.push(clock.ms);
+      if (limit.consume(connection)) taken.push(clock.ms);
     }
     const counts = taken.map(
       (from) => taken.filter((at) => at >= from && at < from + 60_000).length,
@@ -39,13 +39,13 @@ test("R-48: ten events in any minute, per connection", () => {
   const connection = {};
   for (let i = 0; i < 10; i++) {
     clock.ms = i * 1_000;
-    expect(limit.take(connection)).toBe(true);
+    expect(limit.consume(connection)).toBe(true);
   }
-  expect(limit.take(connection)).toBe(false);
-  expect(limit.take({})).toBe(true);
+  expect(limit.consume(connection)).toBe(false);
+  expect(limit.consume({})).toBe(true);
   clock.ms = 59_999;
-  expect(limit.take(connection)).toBe(false);
+  expect(limit.consume(connection)).toBe(false);
   clock.ms = 60_000;
-  expect(limit.take(connection)).toBe(true);
-  expect(limit.take(connection)).toBe(false);
+  expect(limit.consume(connection)).toBe(true);
+  expect(limit.consume(connection)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { createSlidingWindow, type SlidingWindow } from "@jetwire/redis";
 /** Limits the events of each connection. */
 export interface EventLimit {
   /** Counts an event if it is within the limit, and returns whether it is. */
-  take(connection: object): boolean;
+  consume(connection: object): boolean;
 }
 
 const subscribesMax = 10;
@@ -32,7 +32,7 @@ function createEventLimit(max: number, now: () => number): EventLimit {
   }
 
   return {
-    take: (connection) => windowOf(connection).take() === 0,
+    consume: (connection) => windowOf(connection).consume() === 0,
   };
 }
 

@@ -45,13 +45,13 @@ export function offerMonitor(socket: GatewaySocket, on: OnEvent, options: Monito
   const started = new Map<number, Monitoring>();
 
   on(clientEvent.monitorStart, async (payload) => {
-    if (!limit.take(connection)) return refused(rateLimitExceeded);
+    if (!limit.consume(connection)) return refused(rateLimitExceeded);
     const id = StationId.safeParse(payload);
     return id.success ? await start(id.data) : notFound;
   });
 
   on(clientEvent.monitorStop, async (payload) => {
-    if (!limit.take(connection)) return refused(rateLimitExceeded);
+    if (!limit.consume(connection)) return refused(rateLimitExceeded);
     const id = StationId.safeParse(payload);
     if (!id.success) return notFound;
     stop(id.data);

@@ -43,7 +43,7 @@ export function createSocketWatches(watches: Watches, limit: EventLimit) {
       const started = new Map<string, StartedWatch>();
 
       on(clientEvent.watchStart, async (payload) => {
-        if (!limit.take(connection)) return refused(rateLimitExceeded);
+        if (!limit.consume(connection)) return refused(rateLimitExceeded);
         const [accountId] = accountIdsOf(socket.data.credentials);
         if (accountId === undefined) return refused("Not authenticated");
         if (started.size >= watchesMax) return refused("Too many watches of this connection");
@@ -62,7 +62,7 @@ export function createSocketWatches(watches: Watches, limit: EventLimit) {
       });
 
       on(clientEvent.watchStop, async (payload) => {
-        if (!limit.take(connection)) return refused(rateLimitExceeded);
+        if (!limit.consume(connection)) return refused(rateLimitExceeded);
         const asked = WatchStop.safeParse(payload);
         const watchId = asked.data?.watchId ?? "";
         if (!started.has(watchId)) return refused("Watch not found");

@@ -182,7 +182,7 @@ export function openWatches(options: WatchesOptions) {
       return { ok: false, reason: "Too many watches of this account", isFinal: false };
     }
     try {
-      const refusal = await take();
+      const refusal = await acceptStart();
       if (refusal !== null) quota.release(quotaOf(accountId));
       return refusal;
     } catch (error) {
@@ -190,12 +190,12 @@ export function openWatches(options: WatchesOptions) {
       throw error;
     }
 
-    async function take(): Promise<Refusal | null> {
+    async function acceptStart(): Promise<Refusal | null> {
       const { id, share: ofMessages } = stored;
       let sinceMs = await store.extend(id, ttlMs);
       if (sinceMs === null) {
         const limit = begins[ofMessages > wideShare ? "wide" : "narrow"];
-        if (!(await limit.take(accountId)).allowed) {
+        if (!(await limit.consume(accountId)).allowed) {
           return { ok: false, reason: rateLimitExceeded, isFinal: false };
         }
         sinceMs = await store.renew(stored, ttlMs, bounds);

@@ -106,15 +106,15 @@ export function createAdmission(
     if (blocks.isIdentBlocked(ident)) return blocked;
     const proof = proofs.check(ident, key === null ? sender.stationKeys : [key]);
     if (proof === "proven") {
-      return byProvenStation.take(ident, nowMs)
+      return byProvenStation.consume(ident, nowMs)
         ? { status: "admitted", decoded, ident, authenticated: true }
         : { status: "limited", reason: "station-rate" };
     }
-    if (!byAddress.take(network, nowMs)) return { status: "limited", reason: "address-rate" };
+    if (!byAddress.consume(network, nowMs)) return { status: "limited", reason: "address-rate" };
     if (proof === "unknown") return unavailable;
     if (proof === "refused") return { status: "limited", reason: "unproven" };
     // By address and ident: a flood under another station's ident empties only its own bucket.
-    if (!byStation.take(`${network}|${ident}`, nowMs)) {
+    if (!byStation.consume(`${network}|${ident}`, nowMs)) {
       return { status: "limited", reason: "station-rate" };
     }
     return {
@@ -137,7 +137,7 @@ export function createAdmission(
 
   /** Counts an object that is no message. */
   function charged(result: AdmitResult, sender: Sender, nowMs: number): AdmitResult {
-    const isWithin = byAddress.take(addressNetwork(sender.address), nowMs);
+    const isWithin = byAddress.consume(addressNetwork(sender.address), nowMs);
     return isWithin ? result : { status: "limited", reason: "address-rate" };
   }
 

@@ -15,7 +15,7 @@ function takeAll(budget: ReturnType<typeof budgetOf>, addresses: readonly string
   let taken = 0;
   for (let before = -1; before < taken;) {
     before = taken;
-    for (const address of addresses) if (budget.take(address, atMs)) taken++;
+    for (const address of addresses) if (budget.consume(address, atMs)) taken++;
   }
   return taken;
 }
@@ -42,7 +42,7 @@ function ipv6(count: number): string[] {
 test("a flood from any number of addresses leaves the reserve to networks with history", () => {
   const budget = budgetOf();
   expect(takeAll(budget, ipv4(20_000))).toBe(4_000);
-  expect(budget.take(genuine, now)).toBe(false);
+  expect(budget.consume(genuine, now)).toBe(false);
   expect(takeAll(budget, [known])).toBeGreaterThanOrEqual(38);
 });
 

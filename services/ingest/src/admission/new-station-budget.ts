@@ -43,7 +43,7 @@ export function createNewStationBudget(
 
   return {
     /** Takes a new station of an address; returns false if the share of its network is used up. */
-    take(address: string, nowMs: number): boolean {
+    consume(address: string, nowMs: number): boolean {
       const network = addressNetwork(address);
       current(total, nowMs);
       const max = hasHistory(network) ? totalMax : openMax;

@@ -83,7 +83,7 @@ export function createStations(
   }
 
   async function create(offered: OfferedIdent, nowMs: number): Promise<StationResult> {
-    if (!budget.take(offered.address, nowMs)) return "new-stations";
+    if (!budget.consume(offered.address, nowMs)) return "new-stations";
     try {
       const id = await registry.register(offered);
       if (id === "look-alike") {

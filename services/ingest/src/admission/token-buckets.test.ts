@@ -7,7 +7,7 @@ function takeMany(
   count: number,
   atMs: number,
 ) {
-  return Array.from({ length: count }, () => rates.take(key, atMs)).filter(Boolean).length;
+  return Array.from({ length: count }, () => rates.consume(key, atMs)).filter(Boolean).length;
 }
 
 describe("a token bucket", () => {
@@ -41,11 +41,11 @@ describe("a token bucket", () => {
 
   test("of a flood of keys forgets the least used, not those in use", () => {
     const rates = createTokenBuckets({ perSecond: 0.001, burst: 1, keysMax: 3 });
-    rates.take("used", 0);
+    rates.consume("used", 0);
     for (let key = 0; key < 50; key++) {
-      rates.take(`flood-${key}`, 0);
-      expect(rates.take("used", 0)).toBe(false);
+      rates.consume(`flood-${key}`, 0);
+      expect(rates.consume("used", 0)).toBe(false);
     }
-    expect(rates.take("flood-0", 0)).toBe(true);
+    expect(rates.consume("flood-0", 0)).toBe(true);
   });
 });

@@ -34,7 +34,7 @@ export function createTokenBuckets(limits: {
 
   return {
     /** Takes a token from the key's bucket; returns false if it is empty. */
-    take(key: string, nowMs: number): boolean {
+    consume(key: string, nowMs: number): boolean {
       const bucket = filled(key, nowMs);
       if (bucket.tokens < 1) return false;
       bucket.tokens--;

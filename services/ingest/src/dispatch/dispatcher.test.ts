@@ -70,7 +70,7 @@ function openInMemory(
         nextSeq: firstSeq,
         lastSeq: firstSeq - 1,
         append: async () => {},
-        noteAppended: () => {},
+        recordAppended: () => {},
       },
       backlog: {
         async next() {

@@ -29,7 +29,7 @@ const retryMsMax = 1_000;
 
 /** The parts that the dispatcher connects. */
 export interface DispatchTarget {
-  readonly journal: Pick<Journal, "append" | "lastSeq" | "nextSeq" | "noteAppended">;
+  readonly journal: Pick<Journal, "append" | "lastSeq" | "nextSeq" | "recordAppended">;
   readonly backlog: Pick<Backlog, "next" | "rewind" | "stopWaiting">;
   readonly progress: DispatchProgress;
   readonly airlines: Pick<Airlines, "codes">;
@@ -177,7 +177,7 @@ export class Dispatcher {
       this.#state = { kind: "recovering", cause: conflict ? "numbers" : "redis" };
       return false;
     }
-    this.#target.journal.noteAppended(plan.appended);
+    this.#target.journal.recordAppended(plan.appended);
     this.#target.age.reached(plan.appended.map(({ acceptedAtMs }) => acceptedAtMs));
     const entries = batch.map(({ entry }) => entry);
     const dropped = [...plan.dropped, ...dropWeakerCopies(weaker, plan.dropped)];

@@ -16,7 +16,7 @@ export async function openStreamAppender(
   const { journal } = source;
   let producer = await openProducer(journal.directory, journal, targets.log);
   if (journal.highWater.ledger !== ledgerName(producer)) {
-    await journal.highWater.noteLedger(ledgerName(producer));
+    await journal.highWater.recordLedger(ledgerName(producer));
   }
   if (producer.partitions === undefined) {
     producer = { ...producer, partitions: config.STREAM_PARTITIONS };

@@ -37,7 +37,7 @@ export interface AppenderSource {
     | "lastProgress"
     | "lastSeqAtStart"
     | "nextSeq"
-    | "noteLostEnd"
+    | "recordLostEnd"
     | "read"
   >;
 }
@@ -243,11 +243,11 @@ export class StreamAppender {
   async #hasForeignNumbers(partition: number): Promise<boolean> {
     const last = await this.#streams.lastAppended(partition, producerName(this.#producer));
     if (last >= this.#firstSeq) {
-      await this.#journal.noteLostEnd();
+      await this.#journal.recordLostEnd();
       return true;
     }
     if (last > this.#journal.lastSeqAtStart) {
-      await this.#journal.noteLostEnd();
+      await this.#journal.recordLostEnd();
       this.#log.error(
         { partition, inJournal: this.#journal.lastSeqAtStart, inRedis: last },
         "the journal has lost its latest entries",
@@ -262,7 +262,7 @@ export class StreamAppender {
   }
 
   async #announce(partitions: number): Promise<void> {
-    await this.#streams.notePartitions(partitions);
+    await this.#streams.recordPartitions(partitions);
     this.#announced = partitions;
   }
 

@@ -14,14 +14,14 @@ const notedMax = 5_000;
 export function createHfdlLogons(ids: HfdlIds, clock: ClockLimits) {
   let noted: HfdlObservation[] = [];
 
-  function take(): HfdlObservation[] {
+  function drain(): HfdlObservation[] {
     const taken = noted;
     noted = [];
     return taken;
   }
 
   async function flush(): Promise<void> {
-    if (noted.length > 0) await ids.observe(take(), Date.now());
+    if (noted.length > 0) await ids.observe(drain(), Date.now());
   }
 
   return {
@@ -59,7 +59,7 @@ export function createHfdlLogons(ids: HfdlIds, clock: ClockLimits) {
         noted.push(...observations);
         return addresses;
       }
-      const found = await ids.observe([...take(), ...observations], Date.now());
+      const found = await ids.observe([...drain(), ...observations], Date.now());
       const asking = observed.filter(({ observation }) => observation.kind === "ask");
       for (const [index, { message }] of asking.entries()) {
         const icao = found[index];

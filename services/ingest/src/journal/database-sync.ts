@@ -120,7 +120,7 @@ export class DatabaseSync {
     const why = whyWentBack(known, found.state);
     if (why !== null) {
       await this.#storeAgain(why, written?.counts ?? null);
-      await this.#highWater.noteDatabase({
+      await this.#highWater.recordDatabase({
         ...found.state,
         generation: known?.generation ?? 0,
         producer: this.#source.producer.name,
@@ -180,14 +180,14 @@ export class DatabaseSync {
       !this.#isAdopted &&
       (this.#source.journal.hasLostEnd || (found && this.#source.ledger.isBehind(found)))
     ) {
-      await this.#highWater.noteLostEnd(true);
+      await this.#highWater.recordLostEnd(true);
       if (found) this.#source.ledger.adopt(found, this.#source.journal.notDispatched);
       this.#isAdopted = true;
       this.#log.warn(
         "continuing the counts that Postgres has, because the journal has lost its end",
       );
     } else if (this.#isAdopted && !this.#source.progress.changed) {
-      await this.#highWater.noteLostEnd(false);
+      await this.#highWater.recordLostEnd(false);
     }
   }
 
@@ -236,7 +236,7 @@ export class DatabaseSync {
     );
     const { timeline, producer: name, stored } = found;
     if (name !== this.#source.producer.name) return null;
-    await this.#highWater.noteDatabase({
+    await this.#highWater.recordDatabase({
       generation,
       timeline,
       producer: name,

@@ -83,16 +83,16 @@ export async function openHighWater(directory: string, log: Logger) {
       }
     },
     /** Notes the time of an id; it is written with the next change of something else. */
-    noteIdMs(idMs: number): void {
+    recordIdMs(idMs: number): void {
       mark.idMs = Math.max(mark.idMs, idMs);
     },
-    noteLedger: (ledger: string): Promise<void> => update({ ledger }),
+    recordLedger: (ledger: string): Promise<void> => update({ ledger }),
     /** Notes that the journal has lost its end; or that the counts of what was lost are in the journal again. */
-    async noteLostEnd(isLost: boolean): Promise<void> {
+    async recordLostEnd(isLost: boolean): Promise<void> {
       if ((mark.lostEnd ?? false) !== isLost) await update({ lostEnd: isLost || undefined });
     },
     /** Notes the state of Postgres; it is written every few seconds. */
-    async noteDatabase(database: DatabaseMark): Promise<void> {
+    async recordDatabase(database: DatabaseMark): Promise<void> {
       mark = { ...mark, database };
       if (performance.now() - writtenAtMs >= writeMs) await update({});
     },

@@ -16,7 +16,7 @@ async function fiveSegments(directory: string): Promise<Journal> {
   for (let block = 0; block < 5; block++) {
     const more = entries(journal.nextSeq, 10);
     await journal.append(more, progress());
-    journal.noteAppended(more);
+    journal.recordAppended(more);
   }
   return journal;
 }
@@ -58,7 +58,7 @@ describe("cutting", () => {
     const [first] = await readAll(journal);
     if (first === undefined) throw new Error("no entry");
     // After a loss of Redis everything is appended anew, from the first on.
-    journal.noteAppended([first]);
+    journal.recordAppended([first]);
     await journal.cut(50, (partition) => (partition === 1 ? first.seq : 50));
     expect(await segmentNames(directory)).toHaveLength(5);
   });
@@ -117,7 +117,7 @@ describe("dropped entries", () => {
       await journal.append(second, progress(4, [2]));
       await journal.append(third, progress(8));
       await journal.append([], progress(12));
-      journal.noteAppended([...first, ...second, ...third].filter(({ seq }) => seq !== 2));
+      journal.recordAppended([...first, ...second, ...third].filter(({ seq }) => seq !== 2));
       // The first segment's entry of partition 1 isn't stored, all of the second segment is.
       const stored = new Map([[0, 12], [1, 0], [2, 12], [3, 12]]); // prettier-ignore
       await journal.cut(12, (partition) => stored.get(partition) ?? 0);

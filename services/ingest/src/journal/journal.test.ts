@@ -136,7 +136,7 @@ describe("a journal that cannot be written", () => {
       for (let step = 0; step < 100; step++) {
         const more = entries(journal.nextSeq, 1);
         await journal.append(more, progress());
-        journal.noteAppended(more);
+        journal.recordAppended(more);
       }
     }
     await expect(fill()).rejects.toThrow(JournalFullError);

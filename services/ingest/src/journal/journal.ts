@@ -39,7 +39,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   stack.use(await lockDirectory(directory, options.lockMsMax));
   const highWater = await openHighWater(directory, log);
   const found = await openSegments(directory, log);
-  highWater.noteIdMs(found.idMs);
+  highWater.recordIdMs(found.idMs);
   const reserved = highWater.atStart;
   const usedUpTo = reserved?.isExact === true ? (reserved.lastSeq ?? reserved.seq) : 0;
   const hasLostEnd = usedUpTo >= found.nextSeq;
@@ -48,7 +48,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       { missingFrom: found.nextSeq, missingUpTo: usedUpTo },
       "the journal has lost its latest entries, numbering continues above them",
     );
-    await highWater.noteLostEnd(true);
+    await highWater.recordLostEnd(true);
   }
   const lostEnd = hasLostEnd || reserved?.lostEnd === true;
   return new Journal(options, { highWater, found, lostEnd, lock: stack.move() });
@@ -115,7 +115,7 @@ export class Journal {
     this.#lastSeq = Math.max(dispatchedSeq, found.entries.at(-1)?.seq ?? 0);
     this.notDispatched = found.entries.filter(({ seq }) => seq > dispatchedSeq).length;
     for (const { seq, partition } of found.entries) {
-      if (seq <= dispatchedSeq && !dropped.has(seq)) this.#noteOne(seq, partition);
+      if (seq <= dispatchedSeq && !dropped.has(seq)) this.#recordOne(seq, partition);
     }
     this.#bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
     this.lastSeqAtStart = found.nextSeq - 1;
@@ -147,9 +147,9 @@ export class Journal {
   }
 
   /** Notes that entries at the end were lost, for a later start too, until their counts are restored. */
-  async noteLostEnd(): Promise<void> {
+  async recordLostEnd(): Promise<void> {
     this.#hasLostEnd = true;
-    await this.highWater.noteLostEnd(true);
+    await this.highWater.recordLostEnd(true);
   }
 
   /**
@@ -190,8 +190,8 @@ export class Journal {
   }
 
   /** Notes that entries are in their streams, or were before a restart. */
-  noteAppended(entries: readonly { readonly seq: number; readonly id: string }[]): void {
-    for (const { seq, id } of entries) this.#noteOne(seq, messageIdPartition(id));
+  recordAppended(entries: readonly { readonly seq: number; readonly id: string }[]): void {
+    for (const { seq, id } of entries) this.#recordOne(seq, messageIdPartition(id));
   }
 
   /** Returns the highest sequence number known to have been appended, by partition. */
@@ -233,7 +233,7 @@ export class Journal {
     }
   }
 
-  #noteOne(seq: number, partition: number): void {
+  #recordOne(seq: number, partition: number): void {
     const appendedUpTo = this.#segments.findLast(({ firstSeq }) => firstSeq <= seq)?.appendedUpTo;
     // A replay begins at lower numbers, but what was appended once still has to be stored.
     appendedUpTo?.set(partition, Math.max(seq, appendedUpTo.get(partition) ?? 0));
@@ -268,7 +268,7 @@ export class Journal {
     const last = entries.at(-1);
     if (last !== undefined) {
       await this.highWater.reserve(last.seq);
-      this.highWater.noteIdMs(messageIdTimeMs(last.id));
+      this.highWater.recordIdMs(messageIdTimeMs(last.id));
     }
     const block = Buffer.concat([...entries.map(encodeEntry), ...encodeProgress(progress)]);
     const { segment, file } = await this.#writable();

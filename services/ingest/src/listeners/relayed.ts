@@ -50,7 +50,7 @@ export async function receiveRelayed(
   const answer = summarize(results, { acknowledged, repeated });
   refuseWhole(answer, lines.length);
   const next = batch.first + acknowledged;
-  await relayedNumbers.note(batch.series, next, { nowMs: Date.now() }).catch(() => {});
+  await relayedNumbers.record(batch.series, next, { nowMs: Date.now() }).catch(() => {});
   return answer;
 }
 

@@ -84,7 +84,7 @@ export function createAlertMatcher(
      *
      * @throws if Postgres is unavailable: try it again
      */
-    async take(messages: readonly MessageToStore[]): Promise<void> {
+    async push(messages: readonly MessageToStore[]): Promise<void> {
       await rules.ready();
       const nowMs = Date.now();
       await match(messages, nowMs);

@@ -119,19 +119,19 @@ export function createRequestAdmission(
     ): Promise<Principal | null> {
       if (access === "open") {
         if (limitedByAddress) {
-          await limits.takeOpen(request.ip ?? "", (name, value) => response.set(name, value));
+          await limits.consumeOpen(request.ip ?? "", (name, value) => response.set(name, value));
         }
         return null;
       }
       response.vary(takesCookie ? `${credentialHeaders}, Cookie` : credentialHeaders);
       const principal = await identify({ takesCookie }, request);
-      await limits.take(principal, (name, value) => response.set(name, value));
+      await limits.consume(principal, (name, value) => response.set(name, value));
       if (!mayUse(principal, access)) {
         throw new AppError("forbidden", refusals[access]);
       }
       requireScope(principal, scope);
-      if (principal.by === "key") keyUses.note(principal.keyId);
-      if (principal.accountId !== null) requests.note(principal.accountId);
+      if (principal.by === "key") keyUses.record(principal.keyId);
+      if (principal.accountId !== null) requests.record(principal.accountId);
       return principal;
     },
     /** Drops what was cached of keys and sessions, because one of them has ended. */

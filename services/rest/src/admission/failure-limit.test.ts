@@ -7,7 +7,7 @@ test("an address that keeps asking is admitted again once its limit has passed",
   let isBlocked = true;
   const failures = createFailureLimit(
     {
-      take: async () => ({ allowed: true }),
+      consume: async () => ({ allowed: true }),
       blockedMs: async () => (isBlocked ? 60_000 : 0),
       begin: async () => (isBlocked ? null : attempt),
     },

@@ -3,7 +3,7 @@ import { every, type Logger } from "@jetwire/runtime";
 
 /** Counts requests by account in memory, and writes the counts every few seconds. */
 export interface RequestCounter {
-  note(accountId: string): void;
+  record(accountId: string): void;
   /** Writes until the signal aborts, and a last time then. Never rejects. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function createRequestCounter(
   }
 
   return {
-    note(accountId) {
+    record(accountId) {
       const count = counts.get(accountId);
       if (count === undefined && counts.size >= accountsMax) return;
       counts.set(accountId, (count ?? 0) + 1);

@@ -51,7 +51,7 @@ export function createRequestLimits(
     return Math.max(1, Math.floor((perMinute * windowSeconds) / 60));
   }
 
-  async function takeFrom(
+  async function consumeFrom(
     [limiter, key, limit]: [FixedWindowLimiter, key: string, limit: number],
     name: "address" | "account",
     setHeader: SetHeader,
@@ -75,18 +75,18 @@ export function createRequestLimits(
      * @param setHeader receives the headers that tell the client its quota, also before a refusal
      * @throws AppError `rate_limited`
      */
-    async take(principal: Principal, setHeader: SetHeader): Promise<void> {
+    async consume(principal: Principal, setHeader: SetHeader): Promise<void> {
       const name = principal.by === "anonymous" ? "address" : "account";
-      await takeFrom(limiterOf(principal), name, setHeader);
+      await consumeFrom(limiterOf(principal), name, setHeader);
     },
     /**
      * Counts a request without a credential, of a program that cannot send one.
      *
      * @throws AppError `rate_limited`
      */
-    async takeOpen(address: string, setHeader: SetHeader): Promise<void> {
+    async consumeOpen(address: string, setHeader: SetHeader): Promise<void> {
       const limit = limitOf(config.REST_OPEN_PER_MINUTE);
-      await takeFrom([open, addressNetwork(address), limit], "address", setHeader);
+      await consumeFrom([open, addressNetwork(address), limit], "address", setHeader);
     },
     async read(principal: Principal): Promise<RequestQuota> {
       const [limiter, key, limit] = limiterOf(principal);

@@ -35,7 +35,7 @@ const PathPosition = z.object({
 export interface OtherFormsOptions {
   readonly read: Read;
   readonly finder: RouteFinder;
-  readonly limits: Pick<RequestLimits, "takeOpen">;
+  readonly limits: Pick<RequestLimits, "consumeOpen">;
   readonly config: Pick<RestConfig, "PUBLIC_ROUTES">;
 }
 
@@ -129,7 +129,7 @@ export function serveOtherForms({ read, finder, limits, config }: OtherFormsOpti
   return router;
 
   async function admit(request: Request, response: Response): Promise<void> {
-    await limits.takeOpen(request.ip ?? "", (name, value) => response.set(name, value));
+    await limits.consumeOpen(request.ip ?? "", (name, value) => response.set(name, value));
   }
 
   async function routeOf(callsign: string) {

@@ -32,7 +32,7 @@ export function setupRoutes(
     route(endpoints.readSetup, async () => ({ body: { isNeeded: await need.get() } })),
     route(endpoints.setUp, async (request) => {
       requireOwnPage(request);
-      await limits.takeStep(request.ip);
+      await limits.consumeStep(request.ip);
       const { code, username } = request.body;
       const salt = await write(db.setup.readSalt);
       if (salt === null) throw setupIsDone();

@@ -25,10 +25,10 @@ export interface AskedSignUp {
 export async function admitSignUp(
   { username, invitation, ip }: AskedSignUp,
   config: SignInConfig,
-  limits: Pick<SignInLimits, "takeSignUp">,
+  limits: Pick<SignInLimits, "consumeSignUp">,
   read: Read,
 ): Promise<{ invitationHash: Buffer | null }> {
-  await limits.takeSignUp(ip);
+  await limits.consumeSignUp(ip);
   const invitationHash = hashLinkToken(invitation);
   if (invitationHash === null) refuseUninvited(config);
   else if (!(await read((sql) => db.signIn.isInvitationValid(sql, invitationHash))))

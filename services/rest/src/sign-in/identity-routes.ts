@@ -41,7 +41,7 @@ export function identityRoutes(
   return [
     route(endpoints.startOidc, async (request) => {
       requireOwnPage(request);
-      await limits.takeStep(request.ip);
+      await limits.consumeStep(request.ip);
       const { provider } = request.params;
       const redirectUri = oidcRedirectUri(config, request, provider);
       if (!clients.has(provider)) throw new AppError("not_found", "There is no such provider");
@@ -62,7 +62,7 @@ export function identityRoutes(
     }),
     route(endpoints.signUpByIdentity, async (request) => {
       requireOwnPage(request);
-      await limits.takeStep(request.ip);
+      await limits.consumeStep(request.ip);
       const { token, username, invitation } = request.body;
       const { issuer, subject } = await requirePending(token, request);
       const asked = { username, invitation, ip: request.ip };

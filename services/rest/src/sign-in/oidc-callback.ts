@@ -5,7 +5,7 @@ import type { Logger } from "@jetwire/runtime";
 import { readCookie } from "../admission/cookies.ts";
 import type { CookieHeaders, CookieRequest } from "../admission/web-sessions.ts";
 import type { SignInServices } from "./sign-in-routes.ts";
-import { takeOfBrowser } from "./take-of-browser.ts";
+import { consumeOfBrowser } from "./consume-of-browser.ts";
 import { hashOidcState, readOidcState } from "./oidc-state.ts";
 import { oidcRedirectUri } from "./sign-in-methods.ts";
 
@@ -48,7 +48,7 @@ export function createOidcCallback(services: OidcServices): OidcCallback {
     const redirectUri = oidcRedirectUri(config, request, provider);
     if (state === null || read?.provider !== provider || !clients.has(provider)) return null;
     if (browser === null || redirectUri === null) return null;
-    const taken = await takeOfBrowser(write, request, "provider")(hashOidcState(state));
+    const taken = await consumeOfBrowser(write, request, "provider")(hashOidcState(state));
     if (taken === null) return null;
     const begun = { provider, redirectUri, state, browserValue: browser.value };
     const identity = await clients.confirm(begun, search);
@@ -74,7 +74,7 @@ export function createOidcCallback(services: OidcServices): OidcCallback {
   }
 
   return async (request) => {
-    await limits.takeStep(request.ip);
+    await limits.consumeStep(request.ip);
     try {
       return await answer(request);
     } catch (error) {

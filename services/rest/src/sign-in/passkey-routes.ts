@@ -14,7 +14,7 @@ import { userAgentFamily } from "../admission/user-agent.ts";
 import { requireOwnPage } from "../admission/web-sessions.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 import { admitSignUp, emailTaken, invitationUsed, nameTaken } from "./admit-sign-up.ts";
-import { takeOfBrowser } from "./take-of-browser.ts";
+import { consumeOfBrowser } from "./consume-of-browser.ts";
 import { mailNewSignInMethod } from "./mail-new-sign-in-method.ts";
 import { lastSignInMethod, readWorkingMethods, requireSite } from "./sign-in-methods.ts";
 import { readSignedInUser, type SignInServices } from "./sign-in-routes.ts";
@@ -26,7 +26,7 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
     route(endpoints.askToSignInByPasskey, async (request) => {
       requireOwnPage(request);
       const site = requireSite(config, request);
-      await limits.takeStep(request.ip);
+      await limits.consumeStep(request.ip);
       const { browser, headers } = bindBrowser(request);
       const made = makePasskeyChallenge();
       const { challengeHash } = made;
@@ -40,8 +40,8 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
       const { credential } = request.body;
       const signedIn = await failures.check(request.ip, async () => {
         const passkey = await write((sql) => db.passkeys.find(sql, credential.id));
-        const take = takeOfBrowser(write, request, "sign-in");
-        const verified = await verifyPasskeyAssertion(credential, passkey, site, take);
+        const consume = consumeOfBrowser(write, request, "sign-in");
+        const verified = await verifyPasskeyAssertion(credential, passkey, site, consume);
         return verified === null || passkey === null ? null : { passkey, ...verified };
       });
       if (signedIn === null) {
@@ -79,8 +79,8 @@ export function passkeySignInRoutes(services: SignInServices): Route[] {
       const site = requireSite(config, request);
       const { credential, name = defaultName(request) } = request.body;
       const made = await failures.check(request.ip, async () => {
-        const take = takeOfBrowser(write, request, "sign-up");
-        const verified = await verifyPasskeyRegistration(credential, site, take);
+        const consume = consumeOfBrowser(write, request, "sign-up");
+        const verified = await verifyPasskeyRegistration(credential, site, consume);
         const { accountId, username } = verified?.taken ?? { accountId: null, username: null };
         if (verified === null || accountId === null || username === null) return null;
         const { invitationHash } = verified.taken;
@@ -123,8 +123,8 @@ export function passkeyRoutes(services: SignInServices): Route[] {
       const site = requireSite(config, request);
       const { accountId, username } = principal;
       const { credential, name = defaultName(request) } = request.body;
-      const take = takeOfBrowser(write, request, "add");
-      const verified = await verifyPasskeyRegistration(credential, site, take);
+      const consume = consumeOfBrowser(write, request, "add");
+      const verified = await verifyPasskeyRegistration(credential, site, consume);
       if (verified === null || verified.taken.accountId !== accountId) throw invalidPasskey();
       const passkey = { ...verified.passkey, name };
       const added = await write((sql) => db.passkeys.add(sql, accountId, passkey));

@@ -31,7 +31,7 @@ export function profileRoutes(services: SignInServices, changes: AccountChanges)
       throw lastSignInMethod();
     }
     const publicUrl = requireMail(config);
-    await limits.takeLink(request.ip);
+    await limits.consumeLink(request.ip);
     const change = { accountId, username, email };
     const hasBegun = background.begin(async () => {
       if (await limits.mayMail(email)) {

@@ -45,7 +45,7 @@ export function sessionRoutes(
   async function openByKey(request: RestRequest): Promise<JsonAnswer<SessionGrant>> {
     const principal = await authenticate(sentCredential(request), request.ip);
     const headers: Record<string, string> = {};
-    await limits.take(principal, (name, value) => (headers[name] = value));
+    await limits.consume(principal, (name, value) => (headers[name] = value));
     const grant = principal.by === "key" ? await grants.open(principal) : null;
     if (grant !== null) return { body: grant, headers };
     throw new AppError("forbidden", "A session requires an API key of an active account");
@@ -58,7 +58,7 @@ export function sessionRoutes(
     const principal = await principalOf(session);
     if (principal === null) throw new AppError("unauthorized", "The session has ended");
     const headers: Record<string, string> = {};
-    await limits.take(principal, (name, value) => (headers[name] = value));
+    await limits.consume(principal, (name, value) => (headers[name] = value));
     const cookies = await webSessions.use(session, request);
     return { body: await grants.openByCookie(session), headers: { ...headers, ...cookies } };
   }

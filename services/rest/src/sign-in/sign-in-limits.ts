@@ -28,18 +28,18 @@ export function createSignInLimits(
 
   return {
     /** Counts a step that anybody can take. @throws AppError `rate_limited` */
-    async takeStep(ip: string): Promise<void> {
+    async consumeStep(ip: string): Promise<void> {
       const { allowed } = await steps.consume(addressNetwork(ip), stepsPerMinute);
       if (!allowed) throw tooMany();
     },
     /** Counts a request for a link. @throws AppError `rate_limited` */
-    takeLink: (ip: string) => take(links, ip),
+    consumeLink: (ip: string) => consume(links, ip),
     /** Counts an attempt to make an account. @throws AppError `rate_limited` */
-    takeSignUp: (ip: string) => take(signUps, ip),
+    consumeSignUp: (ip: string) => consume(signUps, ip),
     /** Counts a mail to a mailbox. Returns whether it may be sent. The address is not stored. */
     async mayMail(email: string): Promise<boolean> {
       const key = createHash("sha256").update(mailboxOf(email)).digest("base64url");
-      return (await mails.take(key)).allowed;
+      return (await mails.consume(key)).allowed;
     },
   };
 }
@@ -49,8 +49,8 @@ function mailboxOf(email: string): string {
   return email.toLowerCase().replace(/(?<=.)[+][^@]*(?=@)/, "");
 }
 
-async function take(limiter: SlidingLimiter, ip: string): Promise<void> {
-  const { allowed } = await limiter.take(addressNetwork(ip));
+async function consume(limiter: SlidingLimiter, ip: string): Promise<void> {
+  const { allowed } = await limiter.consume(addressNetwork(ip));
   if (!allowed) throw tooMany();
 }
 

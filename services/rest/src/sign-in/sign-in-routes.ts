@@ -66,7 +66,7 @@ export function signInRoutes(services: SignInServices): Route[] {
       const { ip, body } = request;
       const { email, username, invitation } = body;
       const publicUrl = requireMail(config);
-      await limits.takeLink(ip);
+      await limits.consumeLink(ip);
       const { invitationHash } =
         username === undefined
           ? { invitationHash: null }
@@ -84,7 +84,7 @@ export function signInRoutes(services: SignInServices): Route[] {
     route(endpoints.openLink, async (request): Promise<JsonAnswer<OpenedLink>> => {
       requireOwnPage(request);
       const { token, peek, username = null } = request.body;
-      await limits.takeStep(request.ip);
+      await limits.consumeStep(request.ip);
       const link = await requireLink(token, request.ip);
       if (link.isUsed) throw usedLink();
       if (link.isWithdrawn) throw withdrawnLink();

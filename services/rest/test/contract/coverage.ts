@@ -31,7 +31,7 @@ export interface Coverage {
 export function createCoverage(): Coverage {
   const returned = new Map<Name, Set<string>>();
 
-  function note(name: Name, result: string): void {
+  function record(name: Name, result: string): void {
     returned.set(name, (returned.get(name) ?? new Set()).add(result));
   }
 
@@ -42,7 +42,7 @@ export function createCoverage(): Coverage {
     const headers = Object.fromEntries(response.headers);
     const { method = "GET" } = asking;
     expect(faultsOf({ method, path: new URL(url).pathname, status, headers, body })).toEqual([]);
-    note(name, status < 400 ? String(status) : Problem.parse(JSON.parse(body)).code);
+    record(name, status < 400 ? String(status) : Problem.parse(JSON.parse(body)).code);
     return { response, body };
   }
 

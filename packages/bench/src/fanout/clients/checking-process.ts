@@ -55,7 +55,7 @@ async function connectSocketIo(): Promise<void> {
   socket.on(settings.startedEvent, () => started.resolve());
   socket.on("connect_error", (error) => started.reject(error));
   socket.on("error", ({ message }: { message: string }) => started.reject(new Error(message)));
-  socket.on("message", (message: { id: string }) => note(message));
+  socket.on("message", (message: { id: string }) => record(message));
   socket.on("connect", () => socket.emit(settings.askEvent));
   await started.promise;
 }
@@ -69,12 +69,12 @@ async function connectPlain(): Promise<void> {
   socket.addEventListener("message", ({ data }) => {
     if (typeof data !== "string") return;
     const text = data.slice(data.indexOf("{"), data.lastIndexOf("}") + 1);
-    note(JSON.parse(text) as { id: string });
+    record(JSON.parse(text) as { id: string });
   });
   await opened.promise;
 }
 
-function note(message: { id: string }): void {
+function record(message: { id: string }): void {
   received++;
   digest.update(JSON.stringify(message));
   const count = countOfId(message.id);

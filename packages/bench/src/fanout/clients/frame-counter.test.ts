@@ -23,7 +23,7 @@ function read(bytes: Uint8Array, cut: number, peekBytes: number): Frame[] {
   for (let at = 0; at < bytes.length; at += cut) {
     const size = Math.min(cut, bytes.length - at);
     buffer.set(bytes.subarray(at, at + size));
-    counter.take(buffer.subarray(0, size));
+    counter.push(buffer.subarray(0, size));
     buffer.fill(0);
   }
   return frames;
@@ -56,7 +56,7 @@ test("a payload's beginning is compared within the payload alone", () => {
   const counter = createFrameCounter(12, (head) => {
     matches.push(beginsWith(head, Buffer.from('42["message"')));
   });
-  counter.take(
+  counter.push(
     Buffer.concat(['42["message",1]', '42["messages', '42["mess', 'age"'].map(serverFrame)),
   );
   expect(matches).toEqual([true, false, false, false]);

@@ -14,7 +14,7 @@ export interface FrameHead {
 /** Walks from frame header to frame header of what a server sends (RFC 6455 5.2, unmasked). */
 export interface FrameCounter {
   /** Reads the next bytes of the stream. They are not kept beyond the call. */
-  take(chunk: Uint8Array): void;
+  push(chunk: Uint8Array): void;
 }
 
 const none = new Uint8Array(0);
@@ -34,7 +34,7 @@ export function createFrameCounter(
   /** The beginning of a frame that cannot be reported yet. */
   let begun: Uint8Array = none;
 
-  function takeRest(chunk: Uint8Array): Uint8Array {
+  function pushRest(chunk: Uint8Array): Uint8Array {
     const skipped = Math.min(toSkip, chunk.length);
     toSkip -= skipped;
     const rest = chunk.subarray(skipped);
@@ -42,8 +42,8 @@ export function createFrameCounter(
   }
 
   return {
-    take(chunk) {
-      const bytes = takeRest(chunk);
+    push(chunk) {
+      const bytes = pushRest(chunk);
       let at = 0;
       for (;;) {
         const header = headerAt(bytes, at);

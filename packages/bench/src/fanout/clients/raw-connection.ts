@@ -85,7 +85,7 @@ export function openRawConnection(
       buffer: reading === "trickle" ? Buffer.allocUnsafe(trickleBytes) : readBuffer,
       callback(count, bytes) {
         hooks.bytes(count);
-        take(Buffer.from(bytes.buffer, bytes.byteOffset, count));
+        push(Buffer.from(bytes.buffer, bytes.byteOffset, count));
         return !isJoined || reading === "all";
       },
     },
@@ -106,9 +106,9 @@ export function openRawConnection(
     hooks.joinEnded(error);
   }
 
-  function take(bytes: Buffer): void {
+  function push(bytes: Buffer): void {
     if (frames) {
-      frames.take(bytes);
+      frames.push(bytes);
       return;
     }
     head += bytes.toString("latin1");
@@ -121,7 +121,7 @@ export function openRawConnection(
     }
     frames = createFrameCounter(peekBytes, onFrame);
     if (!joining.socketIo) join();
-    frames.take(Buffer.from(head.slice(end + 4), "latin1"));
+    frames.push(Buffer.from(head.slice(end + 4), "latin1"));
   }
 
   function onFrame(frame: FrameHead): void {

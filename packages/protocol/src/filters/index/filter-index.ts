@@ -61,7 +61,7 @@ export function createFilterIndex<Filter extends IndexedFilter>(
     eachCandidate(candidate, look) {
       const lookup = ++lookups;
       const { message, tail, flightKey, airline, aircraftType } = candidate;
-      function take(found: readonly Filter[] | undefined): void {
+      function visit(found: readonly Filter[] | undefined): void {
         if (found === undefined) return;
         for (const filter of found) {
           if (filter.seen === lookup) continue;
@@ -69,31 +69,31 @@ export function createFilterIndex<Filter extends IndexedFilter>(
           look(filter);
         }
       }
-      if (tail !== null) take(tails.get(tail));
-      if (flightKey !== null) take(flights.get(flightKey));
-      if (addresses.size > 0) take(addresses.get(addressOf(message) ?? ""));
-      take(stations.get(message.stationId));
+      if (tail !== null) visit(tails.get(tail));
+      if (flightKey !== null) visit(flights.get(flightKey));
+      if (addresses.size > 0) visit(addresses.get(addressOf(message) ?? ""));
+      visit(stations.get(message.stationId));
       if (airports.size > 0) {
-        take(airports.get(message.departingAirport ?? ""));
-        take(airports.get(message.destinationAirport ?? ""));
+        visit(airports.get(message.departingAirport ?? ""));
+        visit(airports.get(message.destinationAirport ?? ""));
       }
-      take(others);
+      visit(others);
       if (airline !== null) {
-        take(airlines.get(airline));
-        if (message.label !== null) take(airlines.get(labelledAirline(airline, message.label)));
+        visit(airlines.get(airline));
+        if (message.label !== null) visit(airlines.get(labelledAirline(airline, message.label)));
       }
-      if (aircraftType !== null) take(types.get(aircraftType));
-      if (message.label !== null) take(labels.get(message.label));
+      if (aircraftType !== null) visit(types.get(aircraftType));
+      if (message.label !== null) visit(labels.get(message.label));
       if (cells.size > 0 && message.latitude !== null && message.longitude !== null) {
-        take(cells.get(columnOf(message.longitude) + columns * rowOf(message.latitude)));
+        visit(cells.get(columnOf(message.longitude) + columns * rowOf(message.latitude)));
       }
       if (message.decoded !== null) {
-        take(applications.get("any"));
-        take(applications.get(message.decoded.application ?? ""));
+        visit(applications.get("any"));
+        visit(applications.get(message.decoded.application ?? ""));
       }
       if (parts.size > 0) {
-        parts.each(candidate.text, take);
-        parts.each(candidate.words, take);
+        parts.each(candidate.text, visit);
+        parts.each(candidate.words, visit);
       }
     },
   };

@@ -33,11 +33,11 @@ export function createTrigrams<Filter>() {
       isUsed[hashOf(best)] = 1;
     },
     /** Calls back with the filters of each trigram of a text; with a filter possibly several times. */
-    each(text: string, take: (filters: readonly Filter[]) => void): void {
+    each(text: string, visit: (filters: readonly Filter[]) => void): void {
       eachTrigram(text, (trigram) => {
         if (isUsed[hashOf(trigram)] === 0) return;
         const listed = lists.get(trigram);
-        if (listed !== undefined) take(listed);
+        if (listed !== undefined) visit(listed);
       });
     },
   };

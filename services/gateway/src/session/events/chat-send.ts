@@ -28,7 +28,7 @@ export async function sendChatMessage(
   services: SessionServices,
 ): Promise<EventResult> {
   const senderId = session.userId;
-  if (!(await services.chatLimiter.take(senderId)).allowed) return refused(rateLimitExceeded);
+  if (!(await services.chatLimiter.consume(senderId)).allowed) return refused(rateLimitExceeded);
   const recipient = UserId.safeParse(given);
   if (!recipient.success) return unavailable;
   const recipientId = recipient.data;

@@ -40,7 +40,7 @@ export function createTyping(
 
   return {
     /** Notes a state. Never stored and never refused: a recipient who cannot be reached gets nothing. */
-    note(session: Session, { recipientId, isTyping }: ChatTypingSend): EventResult {
+    record(session: Session, { recipientId, isTyping }: ChatTypingSend): EventResult {
       const recipient = UserId.safeParse(recipientId);
       if (!recipient.success || recipient.data === session.userId) return done;
       const known = sentTo.get(recipient.data);

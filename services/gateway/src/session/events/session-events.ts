@@ -62,7 +62,7 @@ export function offerSessionEvents(
     return async (payload) => {
       const session = await sessions.of(socket);
       if (session === null) return refused("Not authenticated");
-      if (!limit.take(connectionOf(socket))) return refused(rateLimitExceeded);
+      if (!limit.consume(connectionOf(socket))) return refused(rateLimitExceeded);
       const read = schema.safeParse(payload);
       if (!read.success) return refused(mistakeOf(read.error), "malformed");
       try {
@@ -76,7 +76,7 @@ export function offerSessionEvents(
 
   onChat(clientEvent.chatMessageSend, signedIn(limits.sends, ChatSend, sendChatMessage));
   onChat(clientEvent.chatThreadRead, signedIn(limits.reads, ChatPartner, readThread));
-  onChat(clientEvent.chatTyping, signedIn(limits.typing, ChatTypingSend, typing.note));
+  onChat(clientEvent.chatTyping, signedIn(limits.typing, ChatTypingSend, typing.record));
   onChat(clientEvent.chatBlock, signedIn(limits.blocks, ChatPartner, block));
   onChat(clientEvent.chatUnblock, signedIn(limits.blocks, ChatPartner, unblock));
   onChat(clientEvent.chatReport, signedIn(limits.reports, ChatReportSend, reportMessage));

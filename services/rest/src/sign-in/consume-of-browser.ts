@@ -7,15 +7,17 @@ import type { Read } from "../database-reader.ts";
  * Returns the function that takes a challenge, once, if it was made for the browser that has sent the
  * request.
  */
-export function takeOfBrowser(
+export function consumeOfBrowser(
   write: Read,
   request: CookieRequest,
-  kind: Parameters<typeof db.signIn.takeChallenge>[1]["kind"],
+  kind: Parameters<typeof db.signIn.consumeChallenge>[1]["kind"],
 ) {
   const browser = readCookie(request, "before");
   return async (challengeHash: Buffer) => {
     if (browser === null) return null;
     const browserHash = browser.hash;
-    return await write((sql) => db.signIn.takeChallenge(sql, { challengeHash, kind, browserHash }));
+    return await write((sql) =>
+      db.signIn.consumeChallenge(sql, { challengeHash, kind, browserHash }),
+    );
   };
 }
