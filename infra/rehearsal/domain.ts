@@ -20,9 +20,6 @@ export async function serveDomain(site: Site, address: string): Promise<void> {
   // Containers do not reach this machine's loopback, so canary messages find the balancer in the inner network.
   site.set("CANARY_INGEST_URL", `https://${domain}:8443/v1/ingest`);
   site.set("CANARY_REALTIME_URL", `wss://${domain}:8443`);
-  // In the containers, this name is their own loopback.
-  site.set("CANARY_INGEST_URL", "http://ingest:8082/v1/ingest");
-  site.set("CANARY_REALTIME_URL", "ws://gateway:8081");
   // What REST tells the page, and chores writes into mails, belongs to the domain too.
   const services = ["balancer", "balancer-ports", "rest", "chores"];
   // One after another, because Podman removes no container whose network another one uses.
@@ -93,7 +90,7 @@ async function addOperator(site: Site): Promise<void> {
     });
     row(`\`jetwire ${command.join(" ")}\``, time);
   }
-  const { origin } = new URL(link === "" ? "none:" : link);
+  const origin = URL.parse(link)?.origin ?? `“${link}”`;
   note(`\nThe link that signs in begins with \`${origin}\`.`);
   if (origin !== `https://${domain}`) fault(`the link of the invitation begins with ${origin}`);
 }

@@ -1,6 +1,10 @@
 import type { Logger } from "../logs/logger.ts";
 import { backOffMs, pause } from "./pause.ts";
 
+/** Work that is repeated once a second or less often waits for a multiple of this, so that it wakes the process together with other work. */
+const togetherMs = 250;
+const togetherFromMs = 1_000;
+
 export interface RepeatOptions {
   /** Ends the repetition. */
   readonly signal: AbortSignal;
@@ -14,8 +18,8 @@ export interface RepeatOptions {
 }
 
 /**
- * Runs work again and again, the first time at once, then `ms` after each success. After a failure
- * it waits with exponential back-off. An outage is logged once when it begins and once when it
+ * Runs work again and again, the first time at once, then `ms` after each success, or up to 250 ms later: each wake-up of
+ * a process costs more than most of such work. After a failure it waits with exponential back-off. An outage is logged once when it begins and once when it
  * ends.
  *
  * @returns when the signal has aborted and the run in progress, if any, has ended.
@@ -23,7 +27,7 @@ export interface RepeatOptions {
 export async function every(
   ms: number,
   work: (signal: AbortSignal) => Promise<unknown>,
-  { signal, log, task, retryMsMax, wait = pause }: RepeatOptions,
+  { signal, log, task, retryMsMax, wait = pauseTogether }: RepeatOptions,
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -40,6 +44,15 @@ export async function every(
     if (failures === 0) await wait(ms, signal);
     else await pause(backOffMs(failures, 50, retryMsMax), signal);
   }
+}
+
+/** Returns how long to wait, ms: `ms`, or from a second on the time until the next multiple of 250 ms after that. */
+export function waitTogetherMs(ms: number, nowMs: number): number {
+  return ms < togetherFromMs ? ms : Math.ceil((nowMs + ms) / togetherMs) * togetherMs - nowMs;
+}
+
+async function pauseTogether(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(waitTogetherMs(ms, performance.now()), signal);
 }
 
 /** Work did not succeed before its deadline; `cause` is the last failure. */

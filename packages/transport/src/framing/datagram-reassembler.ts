@@ -72,6 +72,10 @@ export function createDatagramReassembler(options: DatagramReassemblerOptions = 
   }
 
   return {
+    /** Whether a sender has an unfinished object. */
+    get isPending(): boolean {
+      return pendingBySender.size > 0;
+    },
     /**
      * Returns the objects that this datagram completes, none if all of it is pending.
      *

@@ -25,9 +25,12 @@ export async function listenUdp(
   const { host, port: wanted, reusePort = false } = address;
   const socket = createSocket({ type: isIPv6(host) ? "udp6" : "udp4", reusePort });
   let received = 0;
+  let timer: NodeJS.Timeout | undefined;
   socket.on("message", (bytes, { address: sender, port }) => {
     received++;
     target.offer(reassembler.accept(`${sender} ${port}`, bytes, performance.now()), sender);
+    // Most senders never split an object: without one nothing wakes the process.
+    if (reassembler.isPending) timer ??= setTimeout(expirePending, expireEveryMs);
   });
   try {
     await listening(socket, () => socket.bind(wanted, host));
@@ -43,12 +46,15 @@ export async function listenUdp(
       target.offer(objects, sender.split(" ", 1)[0] ?? sender);
     }
   }
-  const timer = setInterval(() => expire(performance.now()), expireEveryMs);
+  function expirePending(): void {
+    expire(performance.now());
+    timer = reassembler.isPending ? setTimeout(expirePending, expireEveryMs) : undefined;
+  }
   return {
     port: socket.address().port,
     async [Symbol.asyncDispose]() {
-      clearInterval(timer);
       await readRest(socket, () => received);
+      clearTimeout(timer);
       await new Promise<void>((resolve) => socket.close(resolve));
       expire(Number.POSITIVE_INFINITY);
     },
