@@ -17,7 +17,8 @@ const messageNumber = 2_000_000_001;
 /** Starts the balancer with a domain, and checks that it serves only that name. */
 export async function serveDomain(site: Site, address: string): Promise<void> {
   site.set("DOMAIN", domain);
-  // Containers do not reach this machine's loopback, so canary messages find the balancer in the inner network.
+  // Containers do not reach this machine's loopback, so commands and canary messages find the balancer in the inner network.
+  site.set("REHEARSAL_URL", `https://${domain}:8443`);
   site.set("CANARY_INGEST_URL", `https://${domain}:8443/v1/ingest`);
   site.set("CANARY_REALTIME_URL", `wss://${domain}:8443`);
   // What REST tells the page, and chores writes into mails, belongs to the domain too.
