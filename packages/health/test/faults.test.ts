@@ -1,7 +1,7 @@
 import { serviceNames } from "@jetwire/protocol";
+import { canaryRun, processOf } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import type { HealthFacts } from "../src/index.ts";
-import { canaryRun, processOf } from "./well-facts.ts";
 import {
   shareDrop,
   storage,

@@ -1,3 +1,4 @@
+import { wellAtMs as nowMs, processOf } from "@jetwire/testbed";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { consequences } from "../src/alerts/consequences.ts";
@@ -10,7 +11,6 @@ import {
   reportText,
 } from "../src/index.ts";
 import { well, withProcess } from "./found.ts";
-import { nowMs, processOf } from "./well-facts.ts";
 
 const limits = { lastsMs: { critical: 30_000, warning: 120_000 }, repeatMs: 3_600_000 * 12 };
 

@@ -1,6 +1,6 @@
 import { serviceNames } from "@jetwire/protocol";
+import { processOf, wellFacts } from "@jetwire/testbed";
 import { faultText, type HealthFacts, judge } from "../src/index.ts";
-import { processOf, wellFacts } from "./well-facts.ts";
 
 export const well = wellFacts();
 

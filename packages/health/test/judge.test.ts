@@ -1,7 +1,7 @@
 import { serviceNames } from "@jetwire/protocol";
+import { canaryRun, wellAtMs as nowMs, processOf } from "@jetwire/testbed";
 import { describe, expect, test } from "vitest";
 import { checks, type HealthFacts, judge } from "../src/index.ts";
-import { canaryRun, nowMs, processOf } from "./well-facts.ts";
 import { withReader, withProcess, well, backups, redisServer, found, withBounds } from "./found.ts";
 
 test("a service that is well passes each check", () => {

@@ -1,8 +1,7 @@
 import { openStores } from "@jetwire/redis";
-import { openTestRedis, randomNamespace } from "@jetwire/testbed";
+import { openTestRedis, randomNamespace, wellFacts } from "@jetwire/testbed";
 import { expect, inject, test } from "vitest";
 import { judge } from "../src/index.ts";
-import { wellFacts } from "./well-facts.ts";
 
 function row(service: string, id: string, number = 0) {
   return {

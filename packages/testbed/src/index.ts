@@ -58,3 +58,4 @@ export { type Receiver, startReceiver } from "./deliveries/receiver.ts";
 export { createSoftwareAuthenticator } from "./passkeys/software-authenticator.ts";
 export { connectFeed } from "./clients/feed-client.ts";
 export { openHalfRequests } from "./clients/half-open.ts";
+export { canaryRun, processOf, wellAtMs, wellFacts } from "./health/well-facts.ts";

@@ -5,10 +5,11 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server, setDefaultCACertificates } from "node:tls";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { certificateProblem } from "@jetwire/health";
 import { createHealth, createLogger, createMetrics } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { certificateProblem, watchCertificates } from "../src/certificate/watch-certificates.ts";
+import { watchCertificates } from "../src/certificate/watch-certificates.ts";
 
 const dayMs = 86_400_000;
 let dir = "";
@@ -129,7 +130,12 @@ test.each([
 ])("a certificate of %s", (_name, lifetime, left, expected) => {
   const nowMs = Date.UTC(2026, 0, 1);
   const expiresMs = nowMs + left * dayMs;
-  const certificate = { beginsMs: expiresMs - lifetime * dayMs, expiresMs, refusal: null };
+  const certificate = {
+    beginsMs: expiresMs - lifetime * dayMs,
+    expiresMs,
+    refusal: null,
+    names: [],
+  };
   const problem = certificateProblem("example.org", certificate, nowMs);
   expect(problem?.replace("The certificate of example.org ", "") ?? null).toBe(expected);
 });

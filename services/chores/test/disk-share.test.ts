@@ -1,9 +1,8 @@
 import * as db from "@jetwire/db";
 import { type FollowedFault, followFaults, judge } from "@jetwire/health";
 import { createMessageIds } from "@jetwire/protocol";
-import { createTestDatabase, storeMessages, testMessage } from "@jetwire/testbed";
+import { createTestDatabase, storeMessages, testMessage, wellFacts } from "@jetwire/testbed";
 import { expect, test } from "vitest";
-import { wellFacts } from "../../../packages/health/test/well-facts.ts";
 import { dropExpiredJob } from "../src/jobs/drop-expired.ts";
 import { makePartitionsJob } from "../src/jobs/make-partitions.ts";
 import { measureStorageJob } from "../src/jobs/measure-storage.ts";

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dropExpiredJob } from "../src/jobs/drop-expired.ts";
 import { makePartitionsJob } from "../src/jobs/make-partitions.ts";
+import { createStorageMeter } from "../src/storage/storage-meter.ts";
 import { partitionsOf } from "./chores-under-test.ts";
 
 const nowMs = Date.UTC(2020, 5, 15, 10, 30);
@@ -40,4 +41,30 @@ test("each table is dropped up to its own age, and rows beside its days are dele
   });
   const left = await partitionsOf(at, "messages");
   expect(left).toEqual(expect.arrayContaining(["messages_20190615", "messages_20200607"]));
+});
+
+test("a disk that cannot be read keeps nothing from being dropped by its age", async () => {
+  const { database } = at;
+  const { sql } = database;
+  await db.partitions.ensure(sql, new Date("2019-03-01"), 1);
+  for (const timeMs of [Date.UTC(2019, 2, 1), Date.UTC(2020, 5, 14)]) {
+    await sql`
+      insert into hfdl_reports (message_id, ground_station, tuned, received)
+      values (${messageIdFloor(timeMs)}, 1, '{}', '{}')`;
+  }
+  const config = {
+    KEEP_MESSAGES_DAYS: 366,
+    KEEP_RAW_DAYS: 7,
+    RETENTION_DAYS_MIN: 1,
+    RETENTION_DISK_SHARE: 0.5,
+    POSTGRES_DISK_BYTES: undefined,
+    POSTGRES_DISK_PATH: "/nonexistent/postgres",
+  };
+  const storage = createStorageMeter(database, config, () => nowMs);
+  const keepDays = { messages: 366, message_raws: 7 };
+  const result = await dropExpiredJob(database, keepDays, () => nowMs, storage).run();
+  expect(result).toMatchObject({ shareUnknown: 1, reports: 1 });
+  expect(result["dropped"]).toContain("messages_20190301");
+  // Operators see why: the job that measures fails with it.
+  await expect(storage.measure()).rejects.toThrow("POSTGRES_DISK_PATH /nonexistent/postgres");
 });

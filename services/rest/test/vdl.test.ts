@@ -36,6 +36,14 @@ beforeAll(async () => {
       (${hourOf(0)}, ${hiddenId}, '852a1073fffffff', 2, 1000, 30000),
       (${hourOf(1)}, ${hiddenId}, '852a1073fffffff', 1, null, null),
       (${hourOf(24 * 7 + 1)}, ${hiddenId}, '852a1077fffffff', 1, null, null)`;
+  const shown = await db.stations.add(sql, { ident: "SHOWN-VDL", accountId, sourceType: "vdl" });
+  const hf = await db.stations.add(sql, { ident: "SHOWN-HF", accountId, sourceType: "hfdl" });
+  await sql`
+    insert into station_cells (hour, station_id, cell, positions, altitude_min, altitude_max) values
+      (${hourOf(0)}, ${shown?.id ?? 0}, '852a1073fffffff', 4, 2000, 9000),
+      (${hourOf(100)}, ${shown?.id ?? 0}, '852a1073fffffff', 1, null, null),
+      (${hourOf(1)}, ${hf?.id ?? 0}, '852a1073fffffff', 1, 35000, 39000),
+      (${hourOf(24 * 7 + 1)}, ${shown?.id ?? 0}, '852a1077fffffff', 9, null, null)`;
 });
 afterAll(() => rest[Symbol.asyncDispose]());
 
@@ -109,3 +117,22 @@ test("A-20: the cells of a hidden station are only for its owner, of the last se
   const others = await ask(`${rest.url}/v1/${path}`, strangerKey);
   expect(others.status).toBe(404);
 });
+
+test("A-20: the cells of the network add up its stations, without hidden ones, also of one kind", async () => {
+  const id = "852a1073fffffff";
+  expect(await cellsOf("")).toEqual([
+    { id, positions: 6, altitudeMin: 2_000, altitudeMax: 39_000 },
+  ]);
+  expect(await cellsOf("?source_type=hfdl")).toEqual([
+    { id, positions: 1, altitudeMin: 35_000, altitudeMax: 39_000 },
+  ]);
+  expect(await cellsOf("?source_type=vdl")).toMatchObject([{ positions: 5, altitudeMax: 9_000 }]);
+  expect(await cellsOf("?source_type=iridium-acars")).toEqual([]);
+  const refused = await ask(`${rest.url}/v1/coverage/cells?source_type=adsb`, rest.key);
+  expect(refused.status).toBe(400);
+});
+
+async function cellsOf(query: string) {
+  const { features } = StationCells.parse(await read(`coverage/cells${query}`, strangerKey));
+  return features.map(({ id, properties }) => ({ id, ...properties }));
+}

@@ -47,9 +47,11 @@ const waitMsMax = 40_000;
  * Starts all services, with the page, and a browser.
  *
  * @param environment further variables of the services
+ * @param onLogLine receives the logs of the services
  */
 export async function openSystem(
   environment: Readonly<Record<string, string>> = {},
+  onLogLine?: (line: string) => void,
 ): Promise<System> {
   await using stack = new AsyncDisposableStack();
   const folder = await buildPage();
@@ -57,6 +59,7 @@ export async function openSystem(
   const url = `http://localhost:${restPort}`;
   const deployment = stack.use(
     await startDeployment({
+      ...(onLogLine && { onLogLine }),
       gateways: 0,
       workers: { chores: 1 },
       environment: {

@@ -1,8 +1,10 @@
 export { deleteOld, list } from "./airframe-positions.ts";
 export {
   cellDays,
+  cellQueryHours,
   deleteCells,
   listCells,
+  listNetworkCells,
   listReceived,
   type ReceivedPosition,
   type StationCell,

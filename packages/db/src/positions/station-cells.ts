@@ -105,6 +105,29 @@ export async function listCells(
     group by cell order by positions desc, cell limit ${countMax}`;
 }
 
+/** The hours of a query of all stations, each of which has up to thousands of rows an hour. */
+export const cellQueryHours = 6;
+
+/**
+ * Lists the cells of all stations that are not hidden, for some hours, those with the most positions first.
+ *
+ * @param asked at most `cellQueryHours` from `since` on; a source type for the stations of this kind alone
+ */
+export async function listNetworkCells(
+  sql: Sql,
+  { since, sourceType }: { readonly since: Date; readonly sourceType: string | null },
+  countMax: number,
+): Promise<Omit<StationCell, "stationId">[]> {
+  const until = new Date(since.getTime() + cellQueryHours * hourMs);
+  return await sql<Omit<StationCell, "stationId">[]>`
+    select cell, sum(positions)::integer as positions, min(altitude_min) as altitude_min,
+      max(altitude_max) as altitude_max
+    from station_cells join stations on stations.id = station_id
+    where hour >= ${since} and hour < ${until} and not hidden
+      and (${sourceType}::text is null or source_type = ${sourceType})
+    group by cell order by positions desc, cell limit ${countMax}`;
+}
+
 /** Deletes cells of hours before `cutoff`, and of those that are older than they are kept, at most `rowsMax`; returns how many. */
 export async function deleteCells(sql: Sql, cutoff: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`

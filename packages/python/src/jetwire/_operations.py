@@ -254,6 +254,17 @@ class Operations:
         """List claims. Returns the account's latest 100 claims, newest first. Scope of an API key: `read`."""
         return self._call("GET", "/v1/claims", {})
 
+    def read_coverage_cells(
+        self,
+        **query: Unpack[models.ReadCoverageCellsQuery],
+    ) -> models.ReadCoverageCells:
+        """Get the coverage of all stations as cells. Returns where the aircraft were that the stations of this
+        service received in the last 7 days, as cells of H3 like those of a station. Positions that several
+        stations received count for each. Hidden stations are left out. It is at most ten minutes old. Scope of an
+        API key: `read`.
+        """
+        return self._call("GET", "/v1/coverage/cells", query)
+
     def list_destinations(
         self,
     ) -> list[models.ListDestinations]:
@@ -742,7 +753,7 @@ class Operations:
     def read_station_cells(
         self,
         id: int,
-    ) -> models.ReadStationCells:
+    ) -> models.ReadCoverageCells:
         """Get a station's coverage as cells. Returns where the aircraft were that a station received in the last 7
         days, as GeoJSON with cells of H3: of resolution 5 (about 250 km²), or of a lower one if they are far apart
         or more than 2,000. Positions that its kind of link cannot reach by line of sight are left out. Counts
@@ -1163,6 +1174,17 @@ class AsyncOperations:
     ) -> list[models.ListClaims]:
         """List claims. Returns the account's latest 100 claims, newest first. Scope of an API key: `read`."""
         return await self._call("GET", "/v1/claims", {})
+
+    async def read_coverage_cells(
+        self,
+        **query: Unpack[models.ReadCoverageCellsQuery],
+    ) -> models.ReadCoverageCells:
+        """Get the coverage of all stations as cells. Returns where the aircraft were that the stations of this
+        service received in the last 7 days, as cells of H3 like those of a station. Positions that several
+        stations received count for each. Hidden stations are left out. It is at most ten minutes old. Scope of an
+        API key: `read`.
+        """
+        return await self._call("GET", "/v1/coverage/cells", query)
 
     async def list_destinations(
         self,
@@ -1652,7 +1674,7 @@ class AsyncOperations:
     async def read_station_cells(
         self,
         id: int,
-    ) -> models.ReadStationCells:
+    ) -> models.ReadCoverageCells:
         """Get a station's coverage as cells. Returns where the aircraft were that a station received in the last 7
         days, as GeoJSON with cells of H3: of resolution 5 (about 250 km²), or of a lower one if they are far apart
         or more than 2,000. Positions that its kind of link cannot reach by line of sight are left out. Counts

@@ -1282,6 +1282,43 @@ class ListClaims(TypedDict):
     """
 
 
+class ReadCoverageCellsQuery(TypedDict, total=False):
+    source_type: Literal['acars', 'vdl', 'hfdl', 'aero-acars', 'iridium-acars']
+    """Source type."""
+
+
+class ReadCoverageCellsFeaturesGeometry(TypedDict):
+    type: Literal['Polygon']
+    coordinates: list[list[list[float]]]
+    """One ring of longitude and latitude, degrees. Longitudes of a cell across 180° go on beyond it."""
+
+
+class ReadCoverageCellsFeaturesProperties(TypedDict):
+    positions: int
+    """Number of positions."""
+
+    altitudeMin: int | None
+    """The lowest altitude, feet; `null` if unknown."""
+
+    altitudeMax: int | None
+    """The highest."""
+
+
+class ReadCoverageCellsFeatures(TypedDict):
+    type: Literal['Feature']
+    id: str
+    """The cell of H3."""
+
+    geometry: ReadCoverageCellsFeaturesGeometry
+    properties: ReadCoverageCellsFeaturesProperties
+
+
+class ReadCoverageCells(TypedDict):
+    type: Literal['FeatureCollection']
+    features: list[ReadCoverageCellsFeatures]
+    """Cells, that with the most positions first; at most 2000."""
+
+
 class ListDestinations(TypedDict):
     id: str
     name: str
@@ -3193,38 +3230,6 @@ class ReadStationCoverage(TypedDict):
 
     record: ReadStationCoverageRecord | None
     """The farthest position; `null` without positions."""
-
-
-class ReadStationCellsFeaturesGeometry(TypedDict):
-    type: Literal['Polygon']
-    coordinates: list[list[list[float]]]
-    """One ring of longitude and latitude, degrees. Longitudes of a cell across 180° go on beyond it."""
-
-
-class ReadStationCellsFeaturesProperties(TypedDict):
-    positions: int
-    """Number of positions."""
-
-    altitudeMin: int | None
-    """The lowest altitude, feet; `null` if unknown."""
-
-    altitudeMax: int | None
-    """The highest."""
-
-
-class ReadStationCellsFeatures(TypedDict):
-    type: Literal['Feature']
-    id: str
-    """The cell of H3."""
-
-    geometry: ReadStationCellsFeaturesGeometry
-    properties: ReadStationCellsFeaturesProperties
-
-
-class ReadStationCells(TypedDict):
-    type: Literal['FeatureCollection']
-    features: list[ReadStationCellsFeatures]
-    """Cells, that with the most positions first; at most 2000."""
 
 
 ReadStationGapsHours = TypedDict("ReadStationGapsHours", {

@@ -80,6 +80,8 @@ export interface DeploymentOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Returns the log of a service. Default: one of the level in `TEST_LOG_LEVEL`, or none. */
   readonly log?: (service: string) => Logger;
+  /** Receives each line of the logs from level info on, in place of `log`. */
+  readonly onLogLine?: (line: string) => void;
   /** Returns the traces of a service. Default: none. */
   readonly tracing?: (service: string) => Tracing | undefined;
 }
@@ -132,7 +134,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     healths.set(name, health);
     return {
       identity: createProcessIdentity(service, Number(number)),
-      log: options.log?.(name) ?? createLogger(name, process.env["TEST_LOG_LEVEL"] ?? "silent"),
+      log: options.log?.(name) ?? logOf(name, options.onLogLine),
       metrics: own,
       health,
       tracing: options.tracing?.(name),
@@ -246,4 +248,9 @@ async function startOne(
     case "chores":
       return await startChores(ChoresConfig.parse(environment), context);
   }
+}
+
+function logOf(name: string, onLine: DeploymentOptions["onLogLine"]): Logger {
+  if (onLine === undefined) return createLogger(name, process.env["TEST_LOG_LEVEL"] ?? "silent");
+  return createLogger(name, "info", 0, { write: onLine });
 }

@@ -4,6 +4,7 @@ import { jobName } from "@jetwire/protocol";
 import { createBatches } from "../batches.ts";
 import type { Job } from "../job.ts";
 import { runQuery } from "../run-query.ts";
+import { UnreadableDiskError } from "../storage/postgres-disk.ts";
 import type { StorageMeter } from "../storage/storage-meter.ts";
 import { daysBefore } from "./delete-expired-rows.ts";
 
@@ -14,7 +15,8 @@ const tables = ["message_raws", "messages"] as const satisfies PartitionedTable[
 /**
  * Drops the partitions of expired days, first of raw objects, then of messages, and deletes rows of
  * such days from the default partitions. Then it drops the oldest days, of both, while the database takes more than their share of the disk.
- * Wholes and reports of messages go with the messages.
+ * Wholes and reports of messages go with the messages. If the disk cannot be read, only days count, and the result has `shareUnknown`: the
+ * job that measures storage fails with the reason.
  *
  * @param storage what knows the share; without it only days count
  */
@@ -40,7 +42,8 @@ export function dropExpiredJob(
         );
         strays += rows;
       }
-      const firstDay = (await storage?.firstDay()) ?? null;
+      const share = await readShare(storage);
+      const { firstDay } = share;
       const forRoom: string[] = [];
       if (firstDay !== null) {
         for (const table of tables) {
@@ -57,9 +60,26 @@ export function dropExpiredJob(
       const { rows: reports } = await runBatches((rowsMax) =>
         runQuery(database, (sql) => db.hf.deleteReports(sql, wholesCutoff, rowsMax)),
       );
-      return { dropped, ...(firstDay !== null && { forRoom }), strays, wholes, reports };
+      return {
+        dropped,
+        ...(firstDay !== null && { forRoom }),
+        ...(share.isUnknown && { shareUnknown: 1 }),
+        strays,
+        wholes,
+        reports,
+      };
     },
   };
+}
+
+/** Returns the first day that stays within the share of the disk; null if nothing has to be dropped for it. */
+async function readShare(storage: Pick<StorageMeter, "firstDay"> | null) {
+  try {
+    return { firstDay: (await storage?.firstDay()) ?? null, isUnknown: false };
+  } catch (error) {
+    if (!(error instanceof UnreadableDiskError)) throw error;
+    return { firstDay: null, isUnknown: true };
+  }
 }
 
 function startOfDay(timeMs: number): number {

@@ -6,6 +6,14 @@ import type { ChoresConfig } from "../config.ts";
 import { runQuery } from "../run-query.ts";
 
 export type PostgresDiskConfig = Pick<ChoresConfig, "POSTGRES_DISK_BYTES" | "POSTGRES_DISK_PATH">;
+/** The path on the disk of Postgres cannot be asked. */
+export class UnreadableDiskError extends Error {
+  constructor(path: string, options: ErrorOptions) {
+    super(`POSTGRES_DISK_PATH ${path} cannot be read`, options);
+    this.name = "UnreadableDiskError";
+  }
+}
+
 type PostgresDisk = Pick<ForecastDisk, "measured" | "bytes" | "freeBytes">;
 
 /**
@@ -13,7 +21,7 @@ type PostgresDisk = Pick<ForecastDisk, "measured" | "bytes" | "freeBytes">;
  * write-ahead log are only seen by a path.
  *
  * @returns null if the operator has set neither
- * @throws Error if the path cannot be asked
+ * @throws UnreadableDiskError if the path cannot be asked
  */
 export async function diskOfPostgres(
   { POSTGRES_DISK_BYTES: size, POSTGRES_DISK_PATH: path }: PostgresDiskConfig,
@@ -24,7 +32,7 @@ export async function diskOfPostgres(
       const { bsize, blocks, bavail } = await statfs(path);
       return { measured: "path", bytes: blocks * bsize, freeBytes: bavail * bsize };
     } catch (cause) {
-      throw new Error(`POSTGRES_DISK_PATH ${path} cannot be read`, { cause });
+      throw new UnreadableDiskError(path, { cause });
     }
   }
   if (size === undefined) return null;

@@ -26,6 +26,11 @@ export function cellsToShow(cells: readonly Cell[], countMax: number): readonly 
   return shown.toSorted((a, b) => b.positions - a.positions);
 }
 
+/** Returns cells of several lists as one list, each once. */
+export function addUp(lists: readonly (readonly Cell[])[]): readonly Cell[] {
+  return inResolution(lists.flat(), finest);
+}
+
 function inResolution(cells: readonly Cell[], resolution: number): readonly Cell[] {
   const parents = Map.groupBy(cells, ({ cell }) =>
     getResolution(cell) > resolution ? cellToParent(cell, resolution) : cell,
@@ -42,8 +47,12 @@ function spanOf(cells: readonly Cell[]): number {
   return Math.max(range(latitudes), eastwards * Math.cos((middle * Math.PI) / 180));
 }
 
+/** Cells of a network are too many to be arguments. */
 function range(values: readonly number[]): number {
-  return Math.max(...values) - Math.min(...values);
+  return (
+    (values.reduce<number | null>(most, null) ?? 0) -
+    (values.reduce<number | null>(least, null) ?? 0)
+  );
 }
 
 function joined(cells: readonly Cell[]): Omit<Cell, "cell"> {
@@ -51,9 +60,17 @@ function joined(cells: readonly Cell[]): Omit<Cell, "cell"> {
   const highest = cells.map(({ altitudeMax }) => altitudeMax).filter((one) => one !== null);
   return {
     positions: cells.reduce((sum, { positions }) => sum + positions, 0),
-    altitudeMin: lowest.length === 0 ? null : Math.min(...lowest),
-    altitudeMax: highest.length === 0 ? null : Math.max(...highest),
+    altitudeMin: lowest.reduce<number | null>(least, null),
+    altitudeMax: highest.reduce<number | null>(most, null),
   };
+}
+
+function least(one: number | null, other: number): number {
+  return one === null ? other : Math.min(one, other);
+}
+
+function most(one: number | null, other: number): number {
+  return one === null ? other : Math.max(one, other);
 }
 
 /** Returns a cell as a feature of GeoJSON. */

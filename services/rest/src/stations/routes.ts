@@ -9,6 +9,7 @@ import type { Route } from "../route.ts";
 import type { SignInServices } from "../sign-in/sign-in-routes.ts";
 import { claimRoutes } from "../station-claims/claim-routes.ts";
 import { stationCellsRoute } from "../station-facts/cells-route.ts";
+import { networkCellsRoute } from "../station-facts/network-cells-route.ts";
 import { stationCoverageRoute } from "../station-facts/coverage-route.ts";
 import { receiptsRoute } from "../station-facts/receipts-route.ts";
 import { stationGapsRoute } from "../station-facts/gaps-route.ts";
@@ -42,6 +43,7 @@ export function stationTopic(services: StationServices): Route[] {
     stationStatsRoute(read),
     stationCoverageRoute(read),
     stationCellsRoute(read),
+    networkCellsRoute(read),
     stationGapsRoute(read),
     receiptsRoute(read),
     stationRejectsRoute(read),

@@ -100,9 +100,7 @@ export function MapPage(): ReactNode {
           {drawing.note}
           {data.cellsNote !== null && !drawing.isOn && (
             <p className="map-note" role="status">
-              <span className="map-note-text">
-                {data.cellsNote === "choose" ? en.map.chooseStation : en.map.noCells}
-              </span>
+              <span className="map-note-text">{en.map.noCells[data.cellsNote]}</span>
             </p>
           )}
           {positions.data?.isFull === true && !drawing.isOn && data.cellsNote === null && (

@@ -34,8 +34,9 @@ export function useMapContent(address: MapAddress, fixed: FixedId | null) {
   const track = useTrack(selected?.flightId ?? null).data ?? noThings;
   const stationId = fixed?.kind === "station" ? fixed.id : null;
   const reach = useReach(stationId).data ?? null;
-  const read = useCells(layers.has("cells") ? stationId : null).data;
-  const cells = useMemo(() => (read ? shownCells(read) : noThings), [read]);
+  const hasCells = layers.has("cells");
+  const read = useCells(stationId, filters, hasCells).data;
+  const cells = useMemo(() => (read && hasCells ? shownCells(read) : noThings), [read, hasCells]);
   const content: MapContent = useMemo(
     () => ({
       aircraft,
@@ -51,14 +52,9 @@ export function useMapContent(address: MapAddress, fixed: FixedId | null) {
     }),
     [aircraft, words, stations, ground, layers, box, selected, track, reach, cells],
   );
-  const isEmpty = read?.features.length === 0;
-  const cellsNote = !layers.has("cells")
-    ? null
-    : stationId === null
-      ? "choose"
-      : isEmpty
-        ? "empty"
-        : null;
+  const isWithoutCells = hasCells && read?.features.length === 0;
+  const whose: "network" | "station" = stationId === null ? "network" : "station";
+  const cellsNote = isWithoutCells ? whose : null;
   const first = [selected ? [selected] : noThings, own, aircraft].find(({ length }) => length > 0);
   return { content, positions, isLive, firstPositions: first ?? null, cellsNote };
 }

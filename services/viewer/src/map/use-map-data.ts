@@ -5,6 +5,7 @@ import { useStore } from "../data/store.ts";
 import { useRest } from "../data/rest/use-rest.ts";
 import { type Filters, liveFiltersOf } from "../filters/query.ts";
 import { useStationIds } from "../live/use-station-ids.ts";
+import { sourceTypeNames } from "../ui/source-types.ts";
 import {
   type FollowedMessages,
   followPositions,
@@ -113,12 +114,16 @@ export function useTrack(flightId: string | null) {
   );
 }
 
-/** Reads the cells of what a station received; none without one, or while the layer is off. */
-export function useCells(stationId: string | null) {
+/** Reads the cells of what a station received, or all stations, of one kind if a filter names one; none while the layer is off. */
+export function useCells(stationId: string | null, filters: Filters, isEnabled: boolean) {
+  const kind = sourceTypeNames.find(({ type }) => type === filters.source_type)?.type;
   return useRest(
-    ["station-cells", stationId],
-    async (rest, signal) => await rest.readStationCells({ id: stationId ?? "" }, { signal }),
-    { isEnabled: stationId !== null, staleMs: 2 * slowMs },
+    stationId === null ? ["coverage-cells", kind] : ["station-cells", stationId],
+    async (rest, signal) =>
+      stationId === null
+        ? await rest.readCoverageCells({ ...(kind && { source_type: kind }) }, { signal })
+        : await rest.readStationCells({ id: stationId }, { signal }),
+    { isEnabled, staleMs: 2 * slowMs },
   );
 }
 

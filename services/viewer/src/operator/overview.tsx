@@ -172,7 +172,10 @@ function Processes({ overview }: { overview: Overview }): ReactNode {
             head: en.operator.figures,
             cell: ({ figures }) =>
               Object.entries(figures)
-                .map(([name, value]) => `${en.operator.figureNames[name] ?? name} ${rate(value)}`)
+                .map(
+                  ([name, value]) =>
+                    `${en.operator.figureNames[name] ?? name} ${figureText(value)}`,
+                )
                 .join(" · "),
           },
           {
@@ -259,4 +262,9 @@ function Partitions({ overview }: { overview: Overview }): ReactNode {
       ]}
     />
   );
+}
+
+/** Sockets are counted, all others are rates. */
+function figureText(value: number): string {
+  return Number.isInteger(value) ? count(value) : rate(value);
 }

@@ -7,6 +7,9 @@ jw up --detach --wait`;
 /** Prints the code of the first operator. */
 export const codeLine = `jw logs rest | grep "enter the code"`;
 
+/** Replaces the containers whose variables have changed. */
+export const startLine = "jw up --detach --wait";
+
 export const domainLine = "DOMAIN=jetwire.example.org";
 export const mailLine = "SMTP_URL=smtp://user@smtp.example.org:587";
 export const backupLine = "BACKUP_TARGET=/var/backups/jetwire";

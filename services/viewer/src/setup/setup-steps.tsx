@@ -18,6 +18,7 @@ import {
   inviteLine,
   mailLine,
   restoreLines,
+  startLine,
 } from "./commands.ts";
 import { CopiedLines } from "./copied-lines.tsx";
 import { FirstStation } from "./first-station.tsx";
@@ -41,6 +42,7 @@ export function SetupSteps(): ReactNode {
         <p className="quiet">
           {en.setup.stepsText} <a href="/docs/operations/domain">{en.setup.commandsHelp}</a>
         </p>
+        <CopiedLines text={startLine} />
         <ShareFailures>
           <QueryState query={profile} lines={6}>
             {(own) => (

@@ -16,7 +16,7 @@ import { type LookedPage, operatorPages, userPages, visitorPages } from "./pages
 import { answerAs, states } from "./states.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
-const sizes = { desktop: { width: 1_400, height: 900 }, phone: { width: 390, height: 844 } };
+const sizes = { desktop: { width: 1_440, height: 900 }, phone: { width: 390, height: 844 } };
 const themes = ["light", "dark"] as const;
 const quietMs = 2_500;
 

@@ -17,6 +17,7 @@ export function visitorPages(ids: LookedIds): readonly LookedPage[] {
   return [
     { name: "live", path: "/" },
     { name: "map", path: "/map" },
+    { name: "map-cells", path: "/map?layers=stations,borders,cells" },
     { name: "search", path: "/search" },
     { name: "flights", path: "/flights" },
     { name: "stations", path: "/stations" },
@@ -36,6 +37,8 @@ export function visitorPages(ids: LookedIds): readonly LookedPage[] {
     { name: "heard", path: "/heard?ident=HOME-VDL" },
     { name: "sign-in", path: "/sign-in" },
     { name: "sign-up", path: "/sign-up" },
+    { name: "setup", path: "/setup" },
+    { name: "status", path: "/status" },
     { name: "about", path: "/about" },
   ];
 }
@@ -52,8 +55,8 @@ export const userPages: readonly LookedPage[] = [
   { name: "account", path: "/account" },
 ];
 
-/** The sections of operators. */
-export const operatorPages: readonly LookedPage[] = [
+/** The sections of operators, and the steps of setting a service up. */
+const sections = [
   "overview",
   "dead-letters",
   "claims",
@@ -63,6 +66,11 @@ export const operatorPages: readonly LookedPage[] = [
   "blocks",
   "redaction",
   "announcements",
+  "health-alerts",
   "audit",
   "policy",
-].map((section) => ({ name: `operator-${section}`, path: `/operator/${section}` }));
+];
+export const operatorPages: readonly LookedPage[] = [
+  ...sections.map((section) => ({ name: `operator-${section}`, path: `/operator/${section}` })),
+  { name: "setup-steps", path: "/setup" },
+];

@@ -38,11 +38,7 @@ export function HealthAlertsSection(): ReactNode {
             columns={[
               { head: names.operator, cell: (one) => <AccountLink {...one} /> },
               { head: names.minimum, cell: ({ minimum }) => names.minimums[minimum] },
-              { head: names.mail, cell: mailText },
-              {
-                head: names.destinations,
-                cell: ({ destinations }) => <UntrustedName text={chosenText(destinations)} />,
-              },
+              { head: names.where, cell: (one) => <UntrustedName text={whereText(one)} /> },
               {
                 head: en.operator.actions,
                 cell: (one) => <Button onClick={() => setChanged(one)}>{names.change}</Button>,
@@ -66,16 +62,19 @@ export function HealthAlertsSection(): ReactNode {
   );
 }
 
-function mailText({ mail, mails, hasAddress }: HealthAlerts): string {
-  if (!mail) return names.mailNo;
-  if (!mails) return names.mailOff;
-  return hasAddress ? names.mailYes : names.mailNoAddress;
+/** Returns where faults are sent besides the page, in one column: on a phone, more of them hide the button. */
+function whereText({ mail, mails, hasAddress, destinations }: HealthAlerts): string {
+  const chosen = destinations.filter((one) => one.chosen);
+  const targets = [
+    ...(mail ? [mailText(mails, hasAddress)] : []),
+    ...chosen.map(({ name, enabled }) => (enabled ? name : names.off(name))),
+  ];
+  return targets.length === 0 ? names.none : targets.join(", ");
 }
 
-function chosenText(destinations: HealthAlerts["destinations"]): string {
-  const chosen = destinations.filter((one) => one.chosen);
-  if (chosen.length === 0) return names.none;
-  return chosen.map(({ name, enabled }) => (enabled ? name : names.off(name))).join(", ");
+function mailText(mails: boolean, hasAddress: boolean): string {
+  if (!mails) return names.mailOff;
+  return hasAddress ? names.mailYes : names.mailNoAddress;
 }
 
 function ChangeDialog({

@@ -30,7 +30,7 @@ export const mapTexts = {
     borders: "Borders",
     night: "Night",
     tracks: "Tracks of the last 20 minutes",
-    cells: "Cells of the chosen station",
+    cells: "Cells of reception",
   },
   find: "Find on the map",
   findHint: "City, airport, tail or flight",
@@ -40,9 +40,11 @@ export const mapTexts = {
   legendDirection: "A dot stands for an aircraft without a known direction.",
   legendAge: "Older positions are paler.",
   legendCells:
-    "Cells: where the aircraft were that the chosen station received in 7 days. A stronger colour is more positions.",
-  chooseStation: "Choose a station on the map to see its cells.",
-  noCells: "No position is known that this station received in 7 days.",
+    "Cells: where the aircraft were that all stations received in 7 days, or the chosen one. A stronger colour is more positions.",
+  noCells: {
+    station: "No position is known that this station received in 7 days.",
+    network: "No position is known that stations received in 7 days.",
+  },
   fewer: "fewer",
   more: "more",
   drawArea: "Draw area",

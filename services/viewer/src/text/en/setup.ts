@@ -15,7 +15,7 @@ export const setupTexts = {
   doneText:
     "An operator exists, and the code from the log is void. Operators sign in to see what is set.",
   stepsText:
-    "What is set here is a variable of the services: change it in infra/compose.env, then run jw up --detach --wait. Each step is also possible by command.",
+    "What is set here is a variable of the services: change it in infra/compose.env, then run the command below. Each step is also possible by command.",
   commandsHelp: "What jw and jetwire stand for",
   account: "1. Sign-in",
   accountText:

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Instant } from "../../../message/message.ts";
 import { StationId } from "../../../message/station.ts";
 import { endpoint } from "../../endpoint.ts";
-import { StationParams } from "./stations.ts";
+import { sourceTypeParameter, StationParams } from "./stations.ts";
 
 const count = z.int().nonnegative();
 const degrees = z.number().nullable();
@@ -54,7 +54,7 @@ export type StationCoverage = z.infer<typeof StationCoverage>;
 export const coverageCellDays = 7;
 export const coverageCellsMax = 2_000;
 
-/** Hexagons in which the aircraft were that a station received, as a GeoJSON `FeatureCollection`. */
+/** Hexagons in which the aircraft were that a station, or all stations, received, as a GeoJSON `FeatureCollection`. */
 export const StationCells = z.strictObject({
   type: z.literal("FeatureCollection"),
   features: z
@@ -136,6 +136,16 @@ export const stationCoverageEndpoints = {
     summary: "Get a station's coverage as cells",
     description: `Returns where the aircraft were that a station received in the last ${coverageCellDays} days, as GeoJSON with cells of H3: of resolution 5 (about 250 km²), or of a lower one if they are far apart or more than ${coverageCellsMax.toLocaleString("en")}. Positions that its kind of link cannot reach by line of sight are left out. Counts follow the messages by up to fifteen minutes.`,
     ...ofStation,
+    answer: StationCells,
+  }),
+  readCoverageCells: endpoint({
+    method: "GET",
+    path: "/v1/coverage/cells",
+    summary: "Get the coverage of all stations as cells",
+    description: `Returns where the aircraft were that the stations of this service received in the last ${coverageCellDays} days, as cells of H3 like those of a station. Positions that several stations received count for each. Hidden stations are left out. It is at most ten minutes old.`,
+    tag: "stations",
+    access: "reader",
+    query: z.strictObject({ source_type: sourceTypeParameter }),
     answer: StationCells,
   }),
   readStationGaps: endpoint({

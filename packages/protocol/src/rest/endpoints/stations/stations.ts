@@ -110,14 +110,17 @@ export const StationCursor = parameter
   .pipe(stationNumber)
   .pipe(z.int().nonnegative().max(2_147_483_647, cursorText));
 
+/** The kind of a station. */
+export const sourceTypeParameter = parameter
+  .pipe(z.enum(sourceTypes, `must be one of ${sourceTypes.join(", ")}`))
+  .optional()
+  .meta({ description: "Source type.", examples: ["vdl"] });
+
 /** The query of `GET /v1/stations`; cursors are station ids. */
 const StationQuery = z
   .strictObject({
     ident: prefixFilter(1).optional().describe("Prefix of the ident, case-insensitive."),
-    source_type: parameter
-      .pipe(z.enum(sourceTypes, `must be one of ${sourceTypes.join(", ")}`))
-      .optional()
-      .meta({ description: "Source type.", examples: ["vdl"] }),
+    source_type: sourceTypeParameter,
     online: flagFilter.optional().describe("Whether the station is online."),
     bbox: boxFilter
       .optional()

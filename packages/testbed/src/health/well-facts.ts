@@ -1,8 +1,8 @@
 import * as db from "@jetwire/db";
 import { serviceNames } from "@jetwire/protocol";
-import type { HealthFacts, ProcessState } from "../src/index.ts";
+import type { HealthFacts, ProcessState } from "@jetwire/health";
 
-export const nowMs = Date.UTC(2026, 10, 21, 12);
+export const wellAtMs = Date.UTC(2026, 10, 21, 12);
 
 /** A process that is well. */
 export function processOf(service: string, over: Partial<ProcessState> = {}): ProcessState {
@@ -35,7 +35,7 @@ export function wellFacts(): HealthFacts {
     db.accounting.accountOf({ producer: "a", counts, stored: 10, deadLetters: 0 }),
   ];
   return {
-    nowMs,
+    nowMs: wellAtMs,
     postgres: true,
     replica: true,
     redis: true,
@@ -121,6 +121,6 @@ export function canaryRun(
   secondsAgo: number,
   problem: HealthFacts["canaryRuns"][number]["problem"] = null,
 ): HealthFacts["canaryRuns"][number] {
-  const sentAt = new Date(nowMs - secondsAgo * 1_000).toISOString();
+  const sentAt = new Date(wellAtMs - secondsAgo * 1_000).toISOString();
   return { sentAt, storedMs: 100, deliveredMs: problem === null ? 40 : null, problem };
 }
