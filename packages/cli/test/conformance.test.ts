@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   acarsdecLine,
@@ -83,16 +83,16 @@ test("without --write nothing is changed, and what needs it is skipped with the 
 async function startProxy(
   change: (answer: { status: number; body: string }) => void,
 ): Promise<{ readonly url: string } & AsyncDisposable> {
-  const server = createServer((asked, answer) => {
+  async function pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const url = new URL(asked.url ?? "", rest.JETWIRE_URL);
     const { authorization = "" } = asked.headers;
-    void fetch(url, { headers: { authorization } }).then(async (response) => {
-      const changed = { status: response.status, body: await response.text() };
-      change(changed);
-      const type = response.headers.get("content-type") ?? "";
-      answer.writeHead(changed.status, { "content-type": type }).end(changed.body);
-    });
-  });
+    const response = await fetch(url, { headers: { authorization } });
+    const changed = { status: response.status, body: await response.text() };
+    change(changed);
+    const type = response.headers.get("content-type") ?? "";
+    answer.writeHead(changed.status, { "content-type": type }).end(changed.body);
+  }
+  const server = createServer((asked, answer) => void pass(asked, answer));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
