@@ -10,7 +10,7 @@ export interface Report {
   readonly failed: number;
   readonly skipped: number;
   readonly rows: readonly RowResult[];
-  /** What of the run could not be removed; empty if nothing was made. */
+  /** The parts of the run that could not be removed; empty if nothing was made. */
   readonly left: readonly string[];
 }
 
