@@ -3,8 +3,8 @@ import { DeadlineError, withDeadline } from "@jetwire/runtime";
 import { io, type Socket } from "socket.io-client";
 import { BrokenPromise } from "./broken-promise.ts";
 
-export type EventName = keyof ServerEvents;
-export type Payload<Name extends EventName> = Parameters<ServerEvents[Name]>[0];
+type EventName = keyof ServerEvents;
+type Payload<Name extends EventName> = Parameters<ServerEvents[Name]>[0];
 
 /** The credentials that a client sends to connect, by where it puts them. */
 export interface Handshake {
@@ -95,7 +95,7 @@ export function connectStock(url: string, handshake: Handshake = {}): StockClien
 }
 
 /** Returns how an event differs from its schema. Members that this release does not know are no fault. */
-export function faultsOf(event: string, args: readonly unknown[]): string[] {
+function faultsOf(event: string, args: readonly unknown[]): string[] {
   const schema = schemas.get(event);
   if (schema === undefined) return [];
   if (args.length !== 1) return [`${event} came with ${args.length} arguments instead of 1`];
