@@ -9,7 +9,7 @@ import { cutChangelog, findObstacle } from "./changelog.ts";
 const help = `Usage: npm run -s release -- VERSION
 
 Prepares a release: moves what is under [Unreleased] of CHANGELOG.md into a section of the version and of today (UTC), and
-writes the version into every package.json, pyproject.toml, the chart, and the documents that name the latest release. Refuses
+writes the version into every package.json, the Python package, the chart, changelogs of packages, and the documents that name the latest release. Refuses
 a version that is not later than the released ones, an empty [Unreleased], and a work tree with changes.
 
 Commits nothing and publishes nothing: it prints the commands that do. The tag starts .github/workflows/release.yml.
@@ -26,8 +26,13 @@ const edits: readonly (readonly [end: RegExp, (text: string, version: string) =>
     (text, version) => text.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`),
   ],
   [
-    /(^|\/)pyproject\.toml$/,
-    (text, version) => text.replace(/^(version = )"[^"]*"/m, `$1"${version}"`),
+    /^packages\/python\/src\/jetwire\/__init__\.py$/,
+    (text, version) => text.replace(/^(__version__ = )"[^"]*"/m, `$1"${version}"`),
+  ],
+  [
+    // The changelogs of packages that have one of their own.
+    /^packages\/[a-z]+\/CHANGELOG\.md$/,
+    (text, version) => text.replace(/^## \S+, not released yet$/m, `## ${version}`),
   ],
   [
     /(^|\/)Chart\.yaml$/,
@@ -44,7 +49,10 @@ const edits: readonly (readonly [end: RegExp, (text: string, version: string) =>
           /There is no release yet\b|The latest release is \d+\.\d+\.\d+/g,
           `The latest release is ${version}`,
         )
-        .replaceAll(/(jetwire-[a-z]+-)\d+\.\d+\.\d+(\.tgz|\.tar\.gz)/g, `$1${version}$2`)
+        .replaceAll(
+          /(jetwire-[a-z]+-)\d+\.\d+\.\d+(\.tgz|\.tar\.gz|\.json|\.schema\.json)/g,
+          `$1${version}$2`,
+        )
         .replaceAll(/(jetwire_)\d+\.\d+\.\d+(_)/g, `$1${version}$2`),
   ],
 ];

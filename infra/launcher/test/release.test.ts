@@ -27,7 +27,8 @@ const repository: Readonly<Record<string, string>> = {
     '{\n  "name": "jetwire",\n  "version": "0.1.0",\n  "engines": { "node": ">=24" }\n}\n',
   "packages/client/package.json": '{\n  "name": "client",\n  "version": "0.1.0"\n}\n',
   "packages/client/README.md": "npm install ./jetwire-client-0.1.0.tgz\n",
-  "packages/python/pyproject.toml": '[project]\nname = "jetwire"\nversion = "0.1.0"\n',
+  "packages/python/src/jetwire/__init__.py": '__version__ = "0.1.0"\n',
+  "packages/python/CHANGELOG.md": "# Changelog\n\n## 0.1.0, not released yet\n\n- REST.\n",
   "infra/helm/jetwire/Chart.yaml": 'version: 0.1.0\nappVersion: "0.1.0"\n',
   "packages/other/fixtures/package.json": '{\n  "version": "0.1.0"\n}\n',
 };
@@ -71,7 +72,8 @@ describe("the command that prepares a release", () => {
     expect(read("package.json")).toBe(repository["package.json"]?.replace("0.1.0", "0.2.0"));
     expect(read("packages/client/package.json")).toContain('"version": "0.2.0"');
     expect(read("packages/client/README.md")).toContain("jetwire-client-0.2.0.tgz");
-    expect(read("packages/python/pyproject.toml")).toContain('version = "0.2.0"');
+    expect(read("packages/python/src/jetwire/__init__.py")).toBe('__version__ = "0.2.0"\n');
+    expect(read("packages/python/CHANGELOG.md")).toContain("\n\n## 0.2.0\n\n- REST.\n");
     expect(read("infra/helm/jetwire/Chart.yaml")).toBe('version: 0.2.0\nappVersion: "0.2.0"\n');
     expect(read("packages/other/fixtures/package.json")).toContain("0.1.0");
   });
@@ -146,6 +148,36 @@ test("the programs are installed from their packages, and run without the projec
       `jetwire-${name}`,
     );
   }
+});
+
+test("the documents have the version, and the checksums that are printed", () => {
+  const folder = join(scratch, "documents");
+  const program = join(root, "packages/docs-site/src/write-documents.ts");
+  const written = spawnSync(process.execPath, [program, folder, "0.2.0"], { encoding: "utf8" });
+  expect([written.status, written.stderr]).toEqual([0, ""]);
+  const names = [
+    "jetwire-openapi-0.2.0.json",
+    "jetwire-asyncapi-0.2.0.json",
+    "jetwire-feeder-0.2.0.schema.json",
+    "jetwire-ingest-answer-0.2.0.schema.json",
+  ];
+  const lines = written.stdout.trimEnd().split("\n");
+  expect(lines.map((line) => line.split("  ")[1])).toEqual(names);
+  const checked = spawnSync("sha256sum", ["--check", "--quiet"], {
+    cwd: folder,
+    input: written.stdout,
+    encoding: "utf8",
+  });
+  expect([checked.status, checked.stdout]).toEqual([0, ""]);
+  const [openApi, asyncApi, feeder, answer] = names.map((name): unknown =>
+    JSON.parse(readFileSync(join(folder, name), "utf8")),
+  );
+  for (const document of [openApi, asyncApi]) {
+    expect(document).toMatchObject({ info: { version: "0.2.0" } });
+  }
+  expect(feeder).toMatchObject({ required: ["timestamp", "label"] });
+  expect(answer).toMatchObject({ properties: { accepted: { type: "integer" } } });
+  expect(spawnSync(process.execPath, [program, folder]).status).toBe(2);
 });
 
 const pack = (...args: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
@@ -50,6 +50,24 @@ describe.each(paths)("%s", (path) => {
       .map(([name]) => name);
     expect(writing).toEqual(path.endsWith("release.yml") ? ["images", "release"] : []);
   });
+});
+
+test("a release has the packages and documents of people who write programs, before its checksums", () => {
+  const text = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
+  const { jobs } = Workflow.parse(parse(text));
+  const commands = (jobs["release"]?.steps ?? []).map(({ run }) => run ?? "").join("\n");
+  const parts = [
+    "for part in client protocol",
+    "infra/release/pack-programs.ts files",
+    "packages/docs-site/src/write-documents.ts files",
+    'hatchling" build --directory ../../files',
+    "infra/release/pack-compose.ts",
+  ];
+  const end = commands.indexOf("> SHA256SUMS");
+  expect(end).toBeGreaterThan(0);
+  expect(parts.filter((part) => !commands.slice(0, end).includes(part))).toEqual([]);
+  const named = commands.match(/\b(?:infra|packages)\/[\w./-]*\w/g) ?? [];
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test("the text of a release is its section of the changelog", () => {

@@ -2,6 +2,7 @@ import { Command, runAction } from "@jetwire/command-line";
 import { type CliError, toCliError } from "./cli-error.ts";
 import { type FormattedResult, createAnswering } from "./command.ts";
 import { addBackupCommands } from "./backups/backup.ts";
+import { addConformanceCommand } from "./conformance/conformance.ts";
 import { addChoresCommands } from "./commands/chores.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addDeadLetterCommands } from "./commands/dead-letters.ts";
@@ -66,6 +67,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     addRoutesCommands,
     addFeedCommand,
     addTailCommand,
+    addConformanceCommand,
     addChoresCommands,
     addDeadLetterCommands,
     addBackupCommands,

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { startStubGateway } from "./stub-gateway.ts";
 
@@ -19,10 +20,12 @@ const needed = { zod: "protocol", "socket.io-client": "client" };
 const program = `
 import * as client from "@jetwire/client";
 import * as realtime from "@jetwire/client/realtime";
+import * as browser from "@jetwire/client/browser";
+import * as realtimeOfBrowser from "@jetwire/client/browser/realtime";
 import * as protocol from "@jetwire/protocol";
 import * as plain from "@jetwire/protocol/plain";
 const names = (module) => Object.keys(module).toSorted();
-process.stdout.write(JSON.stringify([client, realtime, protocol, plain].map(names)));
+process.stdout.write(JSON.stringify([client, realtime, browser, realtimeOfBrowser, protocol, plain].map(names)));
 `;
 
 /** Uses what the client and the schemas do at run time: the connection, a subscription, the documents. */
@@ -49,21 +52,54 @@ const settings = {
   include: ["examples"],
 };
 
-/** Packs the packages as a release does, and unpacks them as an installation does. */
+/** Packs the packages as a release does, and installs them with npm into an empty folder, without a registry. */
 async function installReleased(into: string): Promise<void> {
   for (const name of ["client", "protocol"]) {
     const args = ["--filter", `@jetwire/${name}`, "pack", "--pack-destination", into];
     await run(pnpm, args, { cwd: root });
-    const version = (await readPackage(join(packages, name)))["version"];
-    const folder = join(into, "node_modules/@jetwire", name);
-    await mkdir(folder, { recursive: true });
-    const archive = join(into, `jetwire-${name}-${String(version)}.tgz`);
-    await run("tar", ["-xzf", archive, "-C", folder, "--strip-components", "1"]);
   }
+  const foreign = new Map<string, string>();
   for (const [name, by] of Object.entries(needed)) {
-    const from = join(packages, by, "node_modules", name);
-    await symlink(from, join(into, "node_modules", name));
+    await collect(foreign, name, join(packages, by));
   }
+  for (const [name, folder] of foreign) {
+    const archive = join(into, `${name.replaceAll(/\W/g, "-")}.tgz`);
+    // As packages are in archives: in one folder of any name.
+    await run("tar", [
+      "-czf",
+      archive,
+      "--hard-dereference",
+      "-C",
+      dirname(folder),
+      basename(folder),
+    ]);
+  }
+  const archives = (await readdir(into)).filter((file) => file.endsWith(".tgz"));
+  await writeFile(join(into, "package.json"), JSON.stringify({ type: "module" }));
+  const files = archives.map((file) => `./${file}`);
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", ...files], { cwd: into });
+}
+
+/** Adds the folders of a package and of all that it depends on, by name. */
+async function collect(found: Map<string, string>, name: string, by: string): Promise<void> {
+  if (found.has(name)) return;
+  const folder = await realpath(await findDependency(name, by));
+  found.set(name, folder);
+  const { dependencies = {} } = await readPackage(folder);
+  for (const one of Object.keys(dependencies as object)) await collect(found, one, folder);
+}
+
+/** Returns the folder of a dependency, as Node finds it from the folder of another package. */
+async function findDependency(name: string, by: string): Promise<string> {
+  for (let folder = by; folder !== "/"; folder = join(folder, "..")) {
+    const candidate = join(folder, "node_modules", name);
+    const found = await readPackage(candidate).then(
+      () => true,
+      () => false,
+    );
+    if (found) return candidate;
+  }
+  throw new Error(`${by} has no dependency ${name}`);
 }
 
 /**
@@ -96,12 +132,13 @@ test("the released packages run outside of the project, and have types for its e
   try {
     await installReleased(into);
     for (const [name, by] of Object.entries(needed)) {
-      const { dependencies } = await readPackage(join(into, "node_modules/@jetwire", by));
-      expect(dependencies).toHaveProperty([name]);
-      const { engines } = await readPackage(join(into, "node_modules/@jetwire", by));
-      expect(engines).toEqual({ node: `>=${oldestNode}.3` });
+      const folder = join(into, "node_modules/@jetwire", by);
+      const manifest = await readPackage(folder);
+      expect(manifest["dependencies"]).toHaveProperty([name]);
+      expect(manifest).toMatchObject({ engines: { node: `>=${oldestNode}.3` }, license: "MIT" });
+      expect(manifest).not.toHaveProperty("private");
+      expect(await readdir(folder)).toEqual(expect.arrayContaining(["LICENSE", "README.md"]));
     }
-    await writeFile(join(into, "package.json"), JSON.stringify({ type: "module" }));
     await writeFile(join(into, "program.js"), program);
     const nodes = await findNodes();
     expect(nodes.length).toBeGreaterThan(0);
@@ -116,10 +153,22 @@ test("the released packages run outside of the project, and have types for its e
     const modules = await Promise.all([
       import("@jetwire/client"),
       import("@jetwire/client/realtime"),
+      import("@jetwire/client"),
+      import("@jetwire/client/realtime"),
       import("@jetwire/protocol"),
       import("@jetwire/protocol/plain"),
     ]);
     expect(JSON.parse(stdout)).toEqual(modules.map((module) => Object.keys(module).toSorted()));
+
+    const { unpkg } = await readPackage(join(into, "node_modules/@jetwire/client"));
+    const files: readonly (readonly [path: string, kibMax: number])[] = [
+      [String(unpkg), 104],
+      ["dist/browser/jetwire-realtime.js", 19],
+    ];
+    for (const [path, kibMax] of files) {
+      const file = await readFile(join(into, "node_modules/@jetwire/client", path));
+      expect(gzipSync(file).byteLength).toBeLessThanOrEqual(kibMax * 1_024);
+    }
 
     await cp(join(packages, "client/examples"), join(into, "examples"), { recursive: true });
     await writeFile(join(into, "tsconfig.json"), JSON.stringify(settings));

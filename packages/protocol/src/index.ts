@@ -1,6 +1,8 @@
 export * from "./events/index.ts";
 export * from "./message/airframe.ts";
 export * from "./documents/asyncapi.ts";
+export { feederObjectSchema } from "./documents/feeder-schema.ts";
+export { ingestAnswerSchema } from "./documents/ingest-schema.ts";
 export { openApiDocument } from "./documents/openapi.ts";
 export {
   Assembly,
@@ -176,7 +178,7 @@ export {
 export type { Delivery, DestinationChange } from "./rest/endpoints/accounts/destinations.ts";
 export type { QuietHours } from "./rest/endpoints/accounts/quiet-hours.ts";
 export type { Destination, DestinationToAdd } from "./rest/destination.ts";
-export { deliveriesPerHourMax, destinationsMax } from "./rest/destination.ts";
+export { deliveriesPerHourMax, destinationsMax, previousSecretHours } from "./rest/destination.ts";
 export { FoundUser, usersFoundMax } from "./rest/endpoints/accounts/users.ts";
 export { Identity, OwnPath } from "./rest/endpoints/sign-in/oidc.ts";
 export { EmailAddress } from "./rest/email-address.ts";

@@ -54,6 +54,27 @@ test("a webhook gets a signed message that the standard library verifies, once f
   expect(row).toEqual({ facts: {} });
 });
 
+test("while a replaced secret is valid, both of a webhook verify a message, and afterwards the new one only", async () => {
+  const id = await scene.addDestination();
+  const newSecret = `whsec_${Buffer.from("n".repeat(24)).toString("base64")}`;
+  const replaced = { id, accountId: scene.accountId() };
+  await db.destinations.replaceSecret(sql, replaced, newSecret, 60);
+  await scene.notify();
+  const [first] = await scene.received(1);
+  for (const one of [secret, newSecret]) {
+    new Webhook(one).verify(first?.body ?? "", first?.headers ?? {});
+  }
+  await expect.poll(() => scene.statuses(id), { timeout: 10_000 }).toEqual(["delivered"]);
+
+  await sql`update destinations set previous_secret_until = now() where id = ${id}`;
+  await scene.notify();
+  const [, second] = await scene.received(2);
+  new Webhook(newSecret).verify(second?.body ?? "", second?.headers ?? {});
+  expect(() => new Webhook(secret).verify(second?.body ?? "", second?.headers ?? {})).toThrow(
+    /signature/,
+  );
+});
+
 test("only what a destination wants goes there: its types, and of matches those of its rules", async () => {
   const ruleId = crypto.randomUUID();
   await scene.addDestination({}, { types: ["alert.match"], ruleIds: [ruleId] });

@@ -44,6 +44,7 @@ test("a webhook is added with a secret that is shown once, listed, changed and r
     ruleIds: [],
     enabled: true,
     failingSince: null,
+    previousSecretUntil: null,
   });
   const listed = await (await send("GET", "/destinations")).text();
   expect(JSON.parse(listed)).toContainEqual(added);
@@ -54,6 +55,7 @@ test("a webhook is added with a secret that is shown once, listed, changed and r
     ["PATCH", "", { name: "x" }],
     ["DELETE", "", undefined],
     ["POST", "/test", undefined],
+    ["POST", "/secret", {}],
     ["GET", "/deliveries", undefined],
   ] as const) {
     expect((await send(method, path + suffix, body, other)).status).toBe(404);
@@ -68,6 +70,43 @@ test("a webhook is added with a secret that is shown once, listed, changed and r
     "destination.change",
     "destination.remove",
   ]);
+});
+
+test("a secret is replaced by another one that is shown once, and the one before ends after a day or at once", async () => {
+  const { secret, ...added } = await add(webhook);
+  const path = `/destinations/${added.id}/secret`;
+  async function targetOf() {
+    const [row] = await sql<{ target: unknown }[]>`
+      select target from destinations where id = ${added.id}`;
+    return row?.target;
+  }
+  const first = await send("POST", path, {});
+  expect(first.status).toBe(200);
+  const replaced = Added.parse(await first.json());
+  expect(replaced.secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
+  expect(replaced.secret).not.toBe(secret);
+  const untilMs = Date.parse(String(replaced["previousSecretUntil"]));
+  expect(untilMs).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+  expect(untilMs).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000);
+  expect(await targetOf()).toMatchObject({ secret: replaced.secret, previousSecret: secret });
+  const listed = await (await send("GET", "/destinations")).text();
+  expect(listed).toContain(String(replaced["previousSecretUntil"]));
+  expect(listed).not.toContain("whsec_");
+
+  const last = Added.parse(await (await send("POST", path, { endPrevious: true })).json());
+  expect(last).toMatchObject({ previousSecretUntil: null });
+  expect(await targetOf()).toEqual({
+    channel: "webhook",
+    url: webhook.url,
+    secret: last.secret,
+  });
+  const log = await sql`select details from audit_log where action = 'destination.replace-secret'`;
+  expect(JSON.stringify(log)).not.toContain("whsec_");
+  expect(log).toHaveLength(2);
+
+  const chat = await add({ ...webhook, name: "b", channel: "slack" });
+  expect((await send("POST", `/destinations/${chat.id}/secret`, {})).status).toBe(409);
+  for (const { id } of [added, chat]) await send("DELETE", `/destinations/${id}`);
 });
 
 test("what opens a destination is shown by no answer and no log of actions", async () => {

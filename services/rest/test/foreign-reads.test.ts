@@ -27,6 +27,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   transferStation: { username: "ben" },
   changeAlert: { name: "changed" },
   changeDestination: { name: "changed" },
+  replaceDestinationSecret: {},
   renamePasskey: { name: "changed" },
   startOidc: {},
 };

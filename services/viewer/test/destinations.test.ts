@@ -85,6 +85,18 @@ describeUnless(missingBrowser, "the page of destinations", () => {
     await row.getByRole("button", { name: "Test" }).click();
     await row.getByText("Delivered. The receiver answered 200. ok").waitFor();
     expect(receiver.received.map(({ path }) => path)).toEqual(["/hook"]);
+    const { "webhook-signature": signature } = receiver.received[0]?.headers ?? {};
+    expect(String(signature).split(" ")).toHaveLength(1);
+    await row.getByRole("button", { name: "New secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "New secret" }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await row.getByText(/^Signed with the old secret, too, until/).waitFor();
+    await row.getByRole("button", { name: "Test" }).click();
+    await expect.poll(() => receiver.received.length).toBe(2);
+    const { "webhook-signature": both } = receiver.received[1]?.headers ?? {};
+    expect(String(both).split(" ")).toHaveLength(2);
+    await row.getByText("Delivered. The receiver answered 200. ok").waitFor();
     receiver.answer = () => [503, "busy"];
     await row.getByRole("button", { name: "Test" }).click();
     await row.getByText("Not delivered. The receiver answered 503. busy").waitFor();
@@ -92,7 +104,7 @@ describeUnless(missingBrowser, "the page of destinations", () => {
     await row.getByRole("button", { name: "Deliveries" }).click();
     const cells = page.getByRole("dialog").getByRole("cell");
     await cells.filter({ hasText: "503 busy" }).waitFor();
-    expect(await cells.filter({ hasText: "delivered200 ok" }).count()).toBe(1);
+    expect(await cells.filter({ hasText: "delivered200 ok" }).count()).toBe(2);
     await page.keyboard.press("Escape");
     await row.getByRole("button", { name: "Switch off" }).click();
     await row.getByText("switched off").waitFor();

@@ -13,5 +13,6 @@ export const groups: Readonly<Record<string, string>> = {
   tokens: "Manage session tokens",
   gateways: "List and drain gateways",
   storage: "Show sizes, forecasts of disks, and what retention will drop",
+  destinations: "Show where your notifications are sent, and replace secrets of webhooks",
   "health-alerts": "Choose who is notified when the service is not well",
 };

@@ -8,7 +8,10 @@ import type { Terminal } from "../terminal.ts";
 import { findLogin, type Login } from "./logins.ts";
 
 /** The members of the launcher's files that commands use. */
-const ReadyFile = z.object({ rest: z.url() });
+const ReadyFile = z.object({
+  rest: z.url(),
+  ingest: z.object({ http: z.url() }).optional(),
+});
 const SecretsFile = z.object({ operatorKey: z.string() });
 
 /**
@@ -25,6 +28,14 @@ export function findService(terminal: Terminal, data: unknown): Login {
   const address = readAddress(url, "JETWIRE_URL");
   const key = readVariable("JETWIRE_KEY", terminal.env);
   return key === undefined ? requireLogin(findLogin(terminal, address)) : { url: address, key };
+}
+
+/** Returns the address of `POST /v1/ingest` of the running instance, if a service is that one; null otherwise. */
+export function findIngest(terminal: Terminal, data: unknown, url: string): string | null {
+  const path = instanceFile(terminal, data, "ready.json");
+  if (path === null) return null;
+  const { rest, ingest } = readJson(path, ReadyFile);
+  return new URL(rest).origin === url ? (ingest?.http ?? null) : null;
 }
 
 /** Opens the typed client of a service. */

@@ -70,6 +70,29 @@ export async function change(
   return row ?? null;
 }
 
+/**
+ * Replaces the secret of a webhook. The one before signs as well for some seconds, or not at all with 0. Returns null if the
+ * account has no such webhook.
+ */
+export async function replaceSecret(
+  sql: Sql,
+  { id, accountId }: OwnDestination,
+  secret: string,
+  keptSeconds: number,
+): Promise<Destination | null> {
+  const recorded = recordAction(
+    sql,
+    { ...about(sql, accountId, "destination.replace-secret"), details: { keptSeconds } },
+    sql`from replaced`,
+  );
+  const [row] = await sql<Destination[]>`
+    with replaced as materialized (
+      select * from replace_destination_secret(${accountId}, ${id}, ${secret}, ${keptSeconds})
+    ), recorded as (${recorded})
+    select ${columns(sql)} from replaced`;
+  return row ?? null;
+}
+
 /** Removes a destination with its deliveries. Returns whether the account had it. */
 export async function remove(sql: Sql, { id, accountId }: OwnDestination): Promise<boolean> {
   const rows = await sql`
@@ -87,5 +110,6 @@ function about(sql: Sql, accountId: string, action: string): ActionToRecord {
 
 function columns(sql: Sql) {
   return sql`id, name, channel, address, to_json(types) as types, to_json(rule_ids) as rule_ids, enabled,
-    created_at, failing_since, last_delivered_at`;
+    created_at, failing_since, last_delivered_at,
+    case when previous_secret_until > now() then previous_secret_until end as previous_secret_until`;
 }

@@ -1,3 +1,10 @@
-export { add, change, type DestinationToStore, list, remove } from "./destinations.ts";
+export {
+  add,
+  change,
+  type DestinationToStore,
+  list,
+  remove,
+  replaceSecret,
+} from "./destinations.ts";
 export { ensurePushKeys, type PushKeys, readPublicKey } from "./push-keys.ts";
 export { readQuietHours, removeQuietHours, setQuietHours } from "./quiet-hours.ts";

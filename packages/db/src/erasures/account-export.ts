@@ -120,7 +120,7 @@ const parts: Readonly<Record<string, (sql: Sql, accountId: string) => Fragment>>
     from outbox where account_id = ${id} and recipient is not null`,
   destination: (sql, id) => sql`
     select id::text as key, id, name, channel, address, to_json(types) as types, to_json(rule_ids) as rule_ids,
-      enabled, created_at, failing_since, last_delivered_at
+      enabled, created_at, failing_since, last_delivered_at, previous_secret_until
     from destinations where account_id = ${id}`,
   delivery: (sql, id) => sql`
     select id::text as key, id, destination_id, kind as type, created_at, attempts, sent_at, given_up_at

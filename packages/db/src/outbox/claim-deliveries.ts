@@ -3,7 +3,13 @@ import { isWaiting, nextAttempt, saysRedacted } from "./rows.ts";
 
 /** The address and the secrets by which a message is sent to a destination. */
 export type DeliveryTarget =
-  | { readonly channel: "webhook"; readonly url: string; readonly secret: string }
+  | {
+      readonly channel: "webhook";
+      readonly url: string;
+      readonly secret: string;
+      /** The secret before, while it signs as well. */
+      readonly previousSecret?: string;
+    }
   | {
       readonly channel: "ntfy";
       readonly url: string;
@@ -75,5 +81,6 @@ export async function claim(sql: Sql, rowsMax: number): Promise<DueDelivery[]> {
     from destinations d
     where outbox.id in (select id from first) and d.id = outbox.destination_id
       and ${isWaiting(sql)} and next_attempt_at <= now()
-    returning outbox.id, destination_id, kind, facts, outbox.created_at, attempts, d.target`;
+    returning outbox.id, destination_id, kind, facts, outbox.created_at, attempts,
+      case when d.previous_secret_until > now() then d.target else d.target - 'previousSecret' end as target`;
 }

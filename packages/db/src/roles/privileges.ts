@@ -18,7 +18,7 @@ export const outboxExceptFacts =
   "select (id, kind, recipient, destination_id, account_id, created_at, sent_at, given_up_at, attempts, next_attempt_at, last_status, last_answer)";
 /** Members of a destination but what messages are sent and signed with. */
 export const destinationExceptTarget =
-  "select (id, account_id, name, channel, address, types, rule_ids, enabled, created_at, failing_since, last_delivered_at)";
+  "select (id, account_id, name, channel, address, types, rule_ids, enabled, created_at, failing_since, last_delivered_at, previous_secret_until)";
 
 /** Actions are recorded, and read by the operator only. */
 export const record = ["insert"];

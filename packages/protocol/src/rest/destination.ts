@@ -8,6 +8,9 @@ export const destinationsMax = 10;
 /** The most deliveries of an account in an hour, to all its destinations. The outbox in Postgres counts them, too. */
 export const deliveriesPerHourMax = 120;
 
+/** How long messages of a webhook are signed with the secret before, too. */
+export const previousSecretHours = 24;
+
 /** The kinds of receivers of notifications. */
 const destinationChannels = ["webhook", "ntfy", "discord", "slack", "telegram", "webpush"] as const;
 type DestinationChannel = (typeof destinationChannels)[number];
@@ -72,6 +75,9 @@ export const Destination = z.strictObject({
     "Since when each attempt has failed; `null` if the last one did not.",
   ),
   lastDeliveredAt: Instant.nullable(),
+  previousSecretUntil: Instant.nullable().describe(
+    "Until when messages are signed with the secret before, too; `null` unless the secret of a webhook was replaced lately.",
+  ),
 });
 export type Destination = z.infer<typeof Destination>;
 

@@ -317,6 +317,19 @@ class Operations:
         """
         return self._pages(f"/v1/destinations/{part(id)}/deliveries", query, items_max, on_page)
 
+    def replace_destination_secret(
+        self,
+        id: str,
+        *,
+        body: models.ReplaceDestinationSecretBody,
+    ) -> models.AddDestination:
+        """Replace the secret of a webhook. Makes a new signing secret, which is shown this once. For 24 hours each
+        message has two signatures in `webhook-signature`, one with the new and one with the secret before, so that
+        a receiver changes over without losing a message. `endPrevious` ends the secret before at once. A secret
+        that is replaced again within that time ends. Scope of an API key: `manage`.
+        """
+        return self._call("POST", f"/v1/destinations/{part(id)}/secret", {}, body)
+
     def test_destination(
         self,
         id: str,
@@ -1237,6 +1250,19 @@ class AsyncOperations:
         API key: `read`.
         """
         return self._pages(f"/v1/destinations/{part(id)}/deliveries", query, items_max, on_page)
+
+    async def replace_destination_secret(
+        self,
+        id: str,
+        *,
+        body: models.ReplaceDestinationSecretBody,
+    ) -> models.AddDestination:
+        """Replace the secret of a webhook. Makes a new signing secret, which is shown this once. For 24 hours each
+        message has two signatures in `webhook-signature`, one with the new and one with the secret before, so that
+        a receiver changes over without losing a message. `endPrevious` ends the secret before at once. A secret
+        that is replaced again within that time ends. Scope of an API key: `manage`.
+        """
+        return await self._call("POST", f"/v1/destinations/{part(id)}/secret", {}, body)
 
     async def test_destination(
         self,

@@ -1336,6 +1336,10 @@ class ListDestinations(TypedDict):
     """Since when each attempt has failed; `null` if the last one did not."""
 
     lastDeliveredAt: str | None
+    previousSecretUntil: str | None
+    """Until when messages are signed with the secret before, too; `null` unless the secret of a webhook was replaced
+    lately.
+    """
 
 
 class AddDestinationBodyPushKeys(TypedDict):
@@ -1403,6 +1407,11 @@ class AddDestination(TypedDict):
     """Since when each attempt has failed; `null` if the last one did not."""
 
     lastDeliveredAt: str | None
+    previousSecretUntil: str | None
+    """Until when messages are signed with the secret before, too; `null` unless the secret of a webhook was replaced
+    lately.
+    """
+
     secret: str | None
     """The secret by which a receiver verifies signatures, `whsec_…`, shown this once; `null` for other channels than
     `webhook`.
@@ -1454,6 +1463,11 @@ class ListDeliveries(TypedDict):
 
     lastAnswer: str | None
     """The beginning of the last answer, or what went wrong, up to 300 characters."""
+
+
+class ReplaceDestinationSecretBody(TypedDict, total=False):
+    endPrevious: bool
+    """Whether the secret before ends at once: if somebody else knows it."""
 
 
 class TestDestination(TypedDict):

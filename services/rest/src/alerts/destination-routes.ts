@@ -1,11 +1,17 @@
 import type { AddressPolicy } from "@jetwire/auth";
 import * as db from "@jetwire/db";
-import { AppError, destinationsMax, deliveriesPerHourMax, endpoints } from "@jetwire/protocol";
+import {
+  AppError,
+  deliveriesPerHourMax,
+  destinationsMax,
+  endpoints,
+  previousSecretHours,
+} from "@jetwire/protocol";
 import { pause } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { pageOf } from "../http/page-links.ts";
 import { type Route, route } from "../route.ts";
-import { makeTarget } from "./destination-target.ts";
+import { makeSecret, makeTarget } from "./destination-target.ts";
 
 /** How long a test is waited for: until it was sent, or has expired. */
 const testMsMax = 25_000;
@@ -34,6 +40,17 @@ export function destinationRoutes(write: Read, policy: AddressPolicy): Route[] {
       const changed = await write((sql) => db.destinations.change(sql, { id, accountId }, body));
       if (changed === null) throw notFound();
       return { body: changed };
+    }),
+    route(endpoints.replaceDestinationSecret, async ({ params: { id }, body }, { accountId }) => {
+      const secret = makeSecret();
+      const keptSeconds = body.endPrevious ? 0 : previousSecretHours * 3_600;
+      const replaced = await write((sql) =>
+        db.destinations.replaceSecret(sql, { id, accountId }, secret, keptSeconds),
+      );
+      if (replaced !== null) return { body: { ...replaced, secret } };
+      const own = await write((sql) => db.destinations.list(sql, accountId));
+      if (!own.some((one) => one.id === id)) throw notFound();
+      throw new AppError("conflict", "Only webhooks have a signing secret");
     }),
     route(endpoints.removeDestination, async ({ params: { id } }, { accountId }) => {
       const removed = await write((sql) => db.destinations.remove(sql, { id, accountId }));

@@ -26,7 +26,7 @@ export function makeTarget({
 }: DestinationToAdd): MadeTarget {
   switch (channel) {
     case "webhook": {
-      const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`;
+      const secret = makeSecret();
       return { target: { channel, url, secret }, address: url, url, secret };
     }
     case "ntfy": {
@@ -47,4 +47,9 @@ export function makeTarget({
       return { target: { channel, endpoint, ...keys }, address, url: endpoint, secret: null };
     }
   }
+}
+
+/** Makes a secret of signatures, in the form of Standard Webhooks. */
+export function makeSecret(): string {
+  return `whsec_${randomBytes(secretBytes).toString("base64")}`;
 }

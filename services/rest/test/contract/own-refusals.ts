@@ -69,6 +69,19 @@ export function ownRefusals(requests: Requests, met: Coverage, scene: () => Scen
     readFeeding: {
       rate_limited: async () => await lastOfMany("readFeeding", () => null),
     },
+    replaceDestinationSecret: {
+      conflict: async () => {
+        const { rest } = scene();
+        const { accountId, key } = rest;
+        const target = { channel: "slack", url: "https://receiver.example/b" } as const;
+        const other = { name: "Chat", address: "receiver.example", types: [], ruleIds: [] };
+        const { sql } = rest.database.database;
+        const chat = await db.destinations.add(sql, { ...other, accountId, target });
+        const asked = { method: "POST", body: {} };
+        const url = `${rest.url}/v1/destinations/${chat?.id}/secret`;
+        return (await met.refusal("replaceDestinationSecret", url, key, asked)).problem;
+      },
+    },
     disputeClaim: {
       forbidden: async () => {
         const headers = { origin: "https://elsewhere.example" };

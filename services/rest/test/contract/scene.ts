@@ -116,12 +116,8 @@ export async function startScene(variables: Record<string, string> = {}): Promis
   const redacted = messages[1]?.id ?? "";
   await db.redactions.redact(sql, { ids: [redacted] }, { reason: "for a test", by: "nobody" });
   await sql`insert into message_raws (id, raw) values (${message}, '{"freq":131.55}')`;
-  const chat = {
-    senderId: accountId,
-    recipientId: partner.accountId,
-    body: "Hello",
-    clientId: null,
-  };
+  const to = { senderId: accountId, recipientId: partner.accountId };
+  const chat = { ...to, body: "Hello", clientId: null };
   await db.chat.storeMessage(sql, chat);
   const answer = await db.chat.storeMessage(sql, {
     senderId: partner.accountId,
@@ -160,7 +156,7 @@ export async function startScene(variables: Record<string, string> = {}): Promis
   });
   if (typeof alert === "string" || typeof unwanted === "string") throw new Error("no alert rule");
   const toKeep = { accountId, name: "Own", address: "receiver.example", types: [], ruleIds: [] };
-  const target = { channel: "slack", url: "https://receiver.example/a" } as const;
+  const target = { channel: "webhook", url: "https://receiver.example/a", secret: "" } as const;
   const destination = await db.destinations.add(sql, { ...toKeep, target });
   // No chores run here: each test is delivered as soon as it is queued.
   await sql.unsafe(`
@@ -230,6 +226,7 @@ export async function startScene(variables: Record<string, string> = {}): Promis
         types: ["alert.match"],
       },
       changeDestination: { name: "Mine" },
+      replaceDestinationSecret: { endPrevious: true },
       setQuietHours: { zone: "Europe/Berlin", from: "22:00", to: "07:30", keeps: true },
       reportMessage: { messageId, reason: "spam" },
       eraseMe: { confirm: "leaving" },

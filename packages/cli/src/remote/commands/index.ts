@@ -4,6 +4,7 @@ import { auditCommands } from "./audit.ts";
 import { blockCommands } from "./block.ts";
 import { chatCommands } from "./chat.ts";
 import { claimCommands } from "./claims.ts";
+import { destinationCommands } from "./destinations.ts";
 import { eligibleCommands } from "./eligible.ts";
 import { gatewayCommands } from "./gateways.ts";
 import { healthAlertCommands } from "./health-alerts.ts";
@@ -28,5 +29,6 @@ export const remoteCommands: readonly AddCommands[] = [
   ...tokenCommands,
   ...gatewayCommands,
   ...healthAlertCommands,
+  ...destinationCommands,
   ...storageCommands,
 ];

@@ -1,15 +1,17 @@
 import type { Destination } from "@jetwire/protocol";
 import { type ReactNode, useState } from "react";
-import { clock } from "../../data/clock.ts";
+import { clock, coarseClock } from "../../data/clock.ts";
 import { useCommand } from "../../data/rest/use-command.ts";
 import { useStore } from "../../data/store.ts";
 import { ConfirmDialog } from "../../form/confirm-dialog.tsx";
 import { CommandFailure } from "../../sign-in/command-failure.tsx";
 import { en } from "../../text/en.ts";
-import { age } from "../../text/time.ts";
+import { age, shortTime } from "../../text/time.ts";
 import { UntrustedName, UntrustedText } from "../../text/untrusted-text.tsx";
 import { Button } from "../../ui/button.tsx";
+import { display } from "../../ui/display/display.ts";
 import { Deliveries } from "./deliveries.tsx";
+import { ReplaceSecret } from "./replace-secret.tsx";
 
 interface DestinationRowProps {
   readonly destination: Destination;
@@ -24,8 +26,10 @@ interface Test {
 
 /** A destination with its state, a test and what can be done with it. */
 export function DestinationRow({ destination, onEdit }: DestinationRowProps): ReactNode {
-  const { id, name, channel, address, types, enabled } = destination;
-  const [open, setOpen] = useState<"log" | "remove" | null>(null);
+  const { id, name, channel, address, types, enabled, previousSecretUntil } = destination;
+  const { zone } = useStore(display);
+  const nowMs = useStore(coarseClock);
+  const [open, setOpen] = useState<"log" | "remove" | "secret" | null>(null);
   const [tested, setTested] = useState<Test | null>(null);
   const keys = [["destinations"], ["list", "deliveries", id]];
   const test = useCommand((client) => client.testDestination({ id }), { keys, onDone: setTested });
@@ -47,6 +51,11 @@ export function DestinationRow({ destination, onEdit }: DestinationRowProps): Re
         {en.destinations.channels[channel]}: <UntrustedText text={address} />
       </p>
       <p className="quiet small">{typeNames.join(", ")}</p>
+      {previousSecretUntil !== null && (
+        <p className="quiet small">
+          {en.destinations.previousUntil(shortTime(previousSecretUntil, zone, nowMs))}
+        </p>
+      )}
       <div className="account-buttons">
         <Button
           command={test}
@@ -59,6 +68,9 @@ export function DestinationRow({ destination, onEdit }: DestinationRowProps): Re
         </Button>
         <Button onClick={() => setOpen("log")}>{en.destinations.log}</Button>
         <Button onClick={onEdit}>{en.destinations.edit}</Button>
+        {channel === "webhook" && (
+          <Button onClick={() => setOpen("secret")}>{en.destinations.replace}</Button>
+        )}
         <Button command={change}>
           {enabled ? en.destinations.switchOff : en.destinations.switchOn}
         </Button>
@@ -74,6 +86,9 @@ export function DestinationRow({ destination, onEdit }: DestinationRowProps): Re
       <CommandFailure command={test} />
       <CommandFailure command={change} />
       {open === "log" && <Deliveries destination={destination} onClose={() => setOpen(null)} />}
+      {open === "secret" && (
+        <ReplaceSecret destination={destination} onClose={() => setOpen(null)} />
+      )}
       {open === "remove" && (
         <ConfirmDialog
           title={en.destinations.removeAsk(name)}

@@ -65,6 +65,12 @@ export const destinationTexts = {
   secretText:
     "It is shown now and never again. By it your program verifies that messages are from here.",
   secretCopied: "I have copied it",
+  replace: "New secret",
+  replaceAsk: (name: string) => `New secret of ${name}`,
+  replaceText:
+    "For 24 hours messages have two signatures, one with the new and one with the old secret. Give your program the new one in that time.",
+  endPrevious: "End the old secret at once: somebody else knows it",
+  previousUntil: (time: string) => `Signed with the old secret, too, until ${time}.`,
   pushRefused:
     "The browser does not allow notifications of this page. Change it in the browser's settings of this site.",
   pushMissing:

@@ -8,6 +8,7 @@ import {
   destinationName,
   destinationsMax,
   DestinationToAdd,
+  previousSecretHours,
 } from "../../destination.ts";
 import { endpoint } from "../../endpoint.ts";
 import { pageParameters, refuseEmptyRange, timeOrderedCursor } from "../../parameters.ts";
@@ -21,7 +22,7 @@ const DestinationChange = z.strictObject({
 });
 export type DestinationChange = z.infer<typeof DestinationChange>;
 
-/** The response of `POST /v1/destinations`. */
+/** The response of `POST /v1/destinations` and of a replaced secret. */
 const AddedDestination = Destination.extend({
   secret: z
     .string()
@@ -61,6 +62,14 @@ const DeliveryTest = z.strictObject({
   answer: z.string().describe("The beginning of the answer, or what went wrong."),
 });
 
+/** The body of `POST /v1/destinations/:id/secret`. */
+const SecretReplacement = z.strictObject({
+  endPrevious: z
+    .boolean()
+    .default(false)
+    .describe("Whether the secret before ends at once: if somebody else knows it."),
+});
+
 const one = z.strictObject({ id: z.guid().describe("The id of a destination.") });
 const shared = { tag: "notifications", access: "account" } as const;
 
@@ -94,6 +103,17 @@ export const destinationEndpoints = {
     body: DestinationChange,
     answer: Destination,
     refusals: ["not_found"],
+  }),
+  replaceDestinationSecret: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/v1/destinations/:id/secret",
+    summary: "Replace the secret of a webhook",
+    description: `Makes a new signing secret, which is shown this once. For ${previousSecretHours} hours each message has two signatures in \`webhook-signature\`, one with the new and one with the secret before, so that a receiver changes over without losing a message. \`endPrevious\` ends the secret before at once. A secret that is replaced again within that time ends.`,
+    params: one,
+    body: SecretReplacement,
+    answer: AddedDestination,
+    refusals: ["not_found", "conflict"],
   }),
   removeDestination: endpoint({
     ...shared,
