@@ -108,7 +108,7 @@ function redisArguments(
     pidfile: pidFile,
     "set-proc-title": "no",
     ...(aclPath === null ? {} : { aclfile: aclPath }),
-    // Whoever connects needs a password, as by TCP.
+    // Any process that connects needs a password, as by TCP.
     ...(socket === null ? {} : { unixsocket: socket, unixsocketperm: "777" }),
   };
   return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);

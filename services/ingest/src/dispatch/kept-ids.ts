@@ -1,4 +1,4 @@
-import { createWaker, every, type Logger, pause } from "@jetwire/runtime";
+import { createWaker, every, type Logger, pause, type Waker } from "@jetwire/runtime";
 import type { Duplicate } from "./plan-batch.ts";
 
 /**
@@ -25,7 +25,7 @@ export function createKeptIds(clock: { readonly now: () => number }) {
   const waiting = new Map<string, Waiting>();
   /** The newest message that was given up; "" once it is dispatched. */
   let givenUp = "";
-  let wake = (): void => {};
+  let waker: Waker | null = null;
 
   function giveUp(beforeMs: number): void {
     for (const [id, { sinceMs, resolve }] of waiting) {
@@ -40,7 +40,7 @@ export function createKeptIds(clock: { readonly now: () => number }) {
     /** Returns the id for a message that was just journaled; undefined if it is not known in time. */
     expect(id: string): Promise<string | undefined> {
       if (givenUp !== "" || waiting.size >= waitingMax) return Promise.resolve(undefined);
-      if (waiting.size === 0) wake();
+      if (waiting.size === 0) waker?.wake();
       return new Promise((resolve) => waiting.set(id, { sinceMs: clock.now(), resolve }));
     },
 
@@ -60,12 +60,11 @@ export function createKeptIds(clock: { readonly now: () => number }) {
 
     /** Gives up what is not dispatched in time, until aborted. */
     async run(signal: AbortSignal, log: Logger): Promise<void> {
-      const waker = createWaker(signal);
-      wake = waker.wake;
+      const started = (waker = createWaker(signal));
       const check = async () => giveUp(clock.now() - waitMsMax);
       const task = "answer without ids";
       async function wait(ms: number): Promise<void> {
-        if (waiting.size === 0) await waker.wait(waitMsMax);
+        if (waiting.size === 0) await started.wait(waitMsMax);
         await pause(ms, signal);
       }
       await every(checkMs, check, { signal, log, task, wait });
