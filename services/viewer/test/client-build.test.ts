@@ -110,13 +110,15 @@ describeUnless(missingBrowser, "the client's files for pages", () => {
       async (given) => await (globalThis as unknown as Scope).start(...given),
       addresses,
     );
-    const { items } = await postLines(jw, [acarsdecLine(ident, "HELLO PAGE")]);
+    // Another text for each script: the same one would be another reception of one transmission.
+    const text = `HELLO ${ident}`;
+    const { items } = await postLines(jw, [acarsdecLine(ident, text)]);
     const id = items[0]?.id ?? "";
     const received = () =>
       page.evaluate(() => (globalThis as unknown as Scope).received.map((one) => one));
-    await expect.poll(received).toMatchObject([{ id, text: "HELLO PAGE" }]);
+    await expect.poll(received).toMatchObject([{ id, text }]);
     const read = page.evaluate(async (one) => await (globalThis as unknown as Scope).read(one), id);
-    expect(await read).toMatchObject({ id, text: "HELLO PAGE" });
+    expect(await read).toMatchObject({ id, text });
     expect(errors).toEqual([]);
   });
 });

@@ -49,8 +49,8 @@ const provenFactor = 1.25;
 /** A batch smaller than this is followed by a pause in which the next one grows, because syncs are expensive. */
 const smallBatch = 32;
 const lingerMs = 2;
-/** The longest time until a change of the counts alone is written: one that is known, and one that comes while nothing is. */
-const idleWriteMs = { known: 200, unknown: 1_000 };
+/** The longest time until a change of the counts alone is written. */
+const idleWriteMs = 200;
 /** The longest pause after a failed write. The counts have changed then, so that the next attempt needs no message. */
 const retryMsMax = 1_000;
 
@@ -121,8 +121,7 @@ export class JournalQueue {
     const writeNext = async (): Promise<void> => {
       let failed = true;
       try {
-        const idleMs = this.#target.progress.changed ? idleWriteMs.known : idleWriteMs.unknown;
-        if (this.#queue.length === 0 && !signal.aborted) await this.#waker.wait(idleMs);
+        if (this.#queue.length === 0 && !signal.aborted) await this.#waker.wait(idleWriteMs);
         const batch = this.#queue.slice(0, this.#config.INGEST_BATCH_MAX);
         this.#queue = this.#queue.slice(batch.length);
         if (batch.length > 0 || this.#target.progress.changed) await this.#write(batch);
