@@ -7,7 +7,7 @@ import { readPartition } from "./read-partition.ts";
 import { createStallWatch } from "./stall-watch.ts";
 import { Tails } from "./tails.ts";
 
-const stallCheckMs = 1_000;
+const stallCheckMs = 250;
 
 /**
  * Reads the message stream for a group until the signal aborts: this replica's share of the
