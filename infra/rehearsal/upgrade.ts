@@ -36,12 +36,12 @@ type Step = (name: string, work: () => Promise<unknown>) => Promise<void>;
  */
 export async function rehearseUpgrades(site: Site, step: Step): Promise<void> {
   makeCheckout(site);
+  let reason: string | undefined;
   await step("Upgrade to a version with a fault, which is rolled back by itself", async () => {
     const { code, output } = await site.upgrade("broken", ...options);
-    const reason = /^upgrade: (.* is not well .*)$/m.exec(output)?.[1];
+    reason = /^upgrade: (.* is not well .*)$/m.exec(output)?.[1];
     if (code !== 1 || reason === undefined)
       fault(`the fault was not found: ${output.slice(-2_000)}`);
-    note(`\nThe script said: “${reason ?? "nothing"}”.\n`);
   });
   await expectVersion("local");
   await step("The same upgrade without the fault", () => succeed(site, "next", ...options));
@@ -49,6 +49,7 @@ export async function rehearseUpgrades(site: Site, step: Step): Promise<void> {
   const newest = await query("select max(number) from schema_migrations");
   if (newest !== "9999") fault(`the newest migration is ${newest}`);
   await step("Roll back", () => succeed(site, "--roll-back", ...options));
+  note(`\nAt the fault, the script said: “${reason ?? "nothing"}”.`);
   await expectVersion("local");
 }
 

@@ -29,7 +29,10 @@ test.each(services)(
     const text = await metrics.text();
     expect(text).toMatch(/^jetwire_alarm\{.*name="clock-skew".*\} [01]$/m);
     // A wrong clock is for an operator; stopping the service would not set it.
-    expect((await running.health.get(name)?.readiness())?.ready).toBe(true);
+    await until(`${name} to be ready`, async () => {
+      const readiness = await running.health.get(name)?.readiness();
+      return readiness?.ready === true;
+    });
   },
 );
 

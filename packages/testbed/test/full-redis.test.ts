@@ -60,8 +60,12 @@ test("no message is unaccounted for while Redis has a part of a batch, and no me
 
   const waiting = async () => db.accounting.notStored(await streams.waiting(partitions));
   const { sum, bounds } = await db.accounting.measure(running.database, waiting);
-  expect(isPart(await inStreams())).toBe(true);
-  expect(sum).toMatchObject({ offered: 80, inJournal: 40 });
+  const appended = await inStreams();
+  expect(isPart(appended)).toBe(true);
+  expect(sum.offered).toBe(80);
+  // Ingest may have read the lines as several batches, of which the first ones are complete.
+  expect(sum.inJournal).toBeGreaterThanOrEqual(80 - appended);
+  expect(sum.inJournal).toBeLessThanOrEqual(40);
   expect(bounds?.atLeast).toBeLessThanOrEqual(0);
   expect(bounds?.atMost).toBeGreaterThanOrEqual(0);
 
