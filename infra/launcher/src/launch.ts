@@ -23,7 +23,7 @@ import { readableClone } from "./readable-clone.ts";
 import { openSecrets } from "./secrets.ts";
 import { redisAccess, serviceUrls } from "./server-users.ts";
 import { dataHome } from "./servers/data-home.ts";
-import { socketFolder } from "./servers/socket-folder.ts";
+import { openSocketFolders } from "./servers/socket-folder.ts";
 import { endPostgresOrphan, startPostgres } from "./servers/postgres.ts";
 import { endRedisOrphan, startRedis } from "./servers/redis.ts";
 import type { RunningServer, ServerOptions } from "./servers/server.ts";
@@ -85,17 +85,18 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   processes.stopping.addEventListener("abort", () => readyFile.remove());
   const host: ProcessHost = { processes, logDir, print, pidChanged: readyFile.pidChanged };
   print("starting servers");
-  const server = async (name: "redis" | "postgres") => ({
+  const sockets = stack.use(await openSocketFolders(dataDir));
+  const server = (name: "redis" | "postgres") => ({
     ...serverOptions(name, dataDir, ports[name], host),
-    socketDir: await socketFolder(dataDir, name),
+    socketDir: sockets[name],
   });
   const keep = (running: RunningServer) => stack.use(processes.add(running));
   const secrets = openSecrets(dataDir);
   const access = await redisAccess(env, secrets);
   const redis =
-    operatorsServer(env["REDIS_URL"]) ?? keep(await startRedis(await server("redis"), access));
+    operatorsServer(env["REDIS_URL"]) ?? keep(await startRedis(server("redis"), access));
   const postgres =
-    operatorsServer(env["DATABASE_URL"]) ?? keep(await startPostgres(await server("postgres")));
+    operatorsServer(env["DATABASE_URL"]) ?? keep(await startPostgres(server("postgres")));
   const databaseUrl = postgres.url;
   const migrateNow = () => applyMigrations(databaseUrl, print);
   await migrateNow();

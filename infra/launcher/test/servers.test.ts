@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,12 +12,15 @@ import {
   aclUsers,
   type RedisConnection,
 } from "@jetwire/redis";
-import { retryUntil } from "@jetwire/runtime";
+import { openDatabase } from "@jetwire/db";
+import { createLogger, retryUntil } from "@jetwire/runtime";
 import { openTestRedis } from "@jetwire/testbed";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { connect, createServer } from "node:net";
 import { startPostgres, startRedis } from "../src/index.ts";
 import { checkPorts } from "../src/check-ports.ts";
+import { openSocketFolders } from "../src/servers/socket-folder.ts";
+import { systemUser } from "../src/servers/system-user.ts";
 
 let dir: string;
 
@@ -46,6 +49,44 @@ test.each([
   expect(lines).toEqual([`${name} ended (SIGKILL); restarting it`]);
   expect(server.url).toBe(url);
   expect(server.pid).toBeGreaterThan(0);
+});
+
+test("servers are reached by sockets in place of TCP, whose folders are removed after them", async () => {
+  const folders = await openSocketFolders(dir);
+  {
+    await using redis = await startRedis(
+      { dir: join(dir, "redis"), port: 0, log: () => {}, socketDir: folders.redis },
+      {
+        owner: await systemUser("redis"),
+        aclFile: "user default off\nuser one on >pass +@all ~*\n",
+        name: "one",
+        password: "pass",
+      },
+    );
+    expect(redis.socketUrl).toMatch(/^unix:\/\/one:pass@localhost\/.*\/redis\.sock$/);
+    await using client = await openTestRedis(redis.socketUrl);
+    expect(await client.client("INFO")).toMatch(
+      new RegExp(`laddr=${folders.redis}/redis\\.sock:0`),
+    );
+
+    await using postgres = await startPostgres({
+      dir: join(dir, "postgres"),
+      port: 0,
+      log: () => {},
+      expendable: true,
+      socketDir: folders.postgres,
+    });
+    expect(postgres.socketUrl).not.toContain("127.0.0.1");
+    await using database = openDatabase(postgres.socketUrl, {
+      log: createLogger("test", "silent"),
+    });
+    const [row] = await database.sql`select inet_server_addr() is null as "isSocket"`;
+    expect(row?.["isSocket"]).toBe(true);
+  }
+  folders[Symbol.dispose]();
+  expect(
+    [folders.redis, folders.postgres].filter((one) => one === null || existsSync(one)),
+  ).toEqual([]);
 });
 
 test("a Redis with users has everything again after a restart, also what transactions and scripts wrote", async () => {

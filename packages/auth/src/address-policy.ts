@@ -78,6 +78,11 @@ export function createAddressPolicy(allowed: readonly string[] = []) {
   };
 }
 
+/** Whether an address, as text, is one of the public Internet; an IPv4 address within an IPv6 address counts as itself. */
+export function isPublicAddress(address: string): boolean {
+  return isIP(address) !== 0 && isPublic(ipaddr.process(address));
+}
+
 /**
  * Whether an address is one of the public Internet. Of IPv6, everything outside of 2000::/3 is local or translated:
  * loopback, link-local, unique local, multicast, NAT64.

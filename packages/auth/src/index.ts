@@ -3,6 +3,7 @@ export {
   allowedHostsVariable,
   bareHost,
   createAddressPolicy,
+  isPublicAddress,
 } from "./address-policy.ts";
 export { apiKeyHint, hashApiKey, makeApiKey, parseApiKey } from "./api-key.ts";
 export * from "./external-issuer.ts";

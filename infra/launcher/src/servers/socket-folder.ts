@@ -1,22 +1,38 @@
 import { createHash } from "node:crypto";
-import { chownSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { chownSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { makeFolder, sharedHome } from "./data-home.ts";
 import { systemUser } from "./system-user.ts";
 
 /** A longer path of a socket is refused by some systems; the name in the folder needs the rest. */
 const pathBytesMax = 80;
 
+type Server = "redis" | "postgres";
+
+/** A folder for the socket of each server; null if its path is too long for one. Disposal removes them. */
+export type SocketFolders = Readonly<Record<Server, string | null>> & Disposable;
+
 /**
- * Returns a folder for the socket of a server, which every user may enter and its own user alone may write: in the data
+ * Makes the folders for sockets, which every user may enter and only the user of the server may write: in the data
  * folder, or, when that user is another one than that of this process, under `/var/lib/jetwire`.
- *
- * @returns null if its path is too long for a socket
  */
-export async function socketFolder(
-  dataDir: string,
-  name: "redis" | "postgres",
-): Promise<string | null> {
+export async function openSocketFolders(dataDir: string): Promise<SocketFolders> {
+  const [redis, postgres] = [
+    await makeSocketFolder(dataDir, "redis"),
+    await makeSocketFolder(dataDir, "postgres"),
+  ];
+  return {
+    redis,
+    postgres,
+    [Symbol.dispose]() {
+      for (const folder of [redis, postgres]) {
+        if (folder !== null) rmSync(dirname(folder), { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function makeSocketFolder(dataDir: string, name: Server): Promise<string | null> {
   const owner = await systemUser(name);
   const hash = createHash("sha256").update(resolve(dataDir)).digest("hex").slice(0, 12);
   const parent =

@@ -11,6 +11,7 @@ import {
 import { CliError } from "../cli-error.ts";
 import type { Call } from "../command.ts";
 import { withOpenDatabase } from "../connections.ts";
+import { printable } from "../printable.ts";
 import { operator, userName } from "../operator.ts";
 import { showProgress } from "../progress.ts";
 import { tableOf } from "../table.ts";
@@ -108,15 +109,14 @@ function listOf(messages: readonly Message[]): string {
   const columns = {
     id: ({ id }: Message) => id,
     station: ({ stationId }: Message) => stationId,
-    flight: ({ flightNumber }: Message) => printable(flightNumber),
-    tail: ({ tail }: Message) => printable(tail),
-    label: ({ label }: Message) => printable(label),
-    text: ({ text }: Message) => printable(text?.slice(0, textCharsMax) ?? null),
+    flight: ({ flightNumber }: Message) => shown(flightNumber),
+    tail: ({ tail }: Message) => shown(tail),
+    label: ({ label }: Message) => shown(label),
+    text: ({ text }: Message) => shown(text),
   };
   return tableOf(messages, columns, "no message matches");
 }
 
-/** Stations send any text: control characters do not reach the terminal. */
-function printable(text: string | null): string | null {
-  return text === null ? null : text.replaceAll(/\p{Cc}/gu, " ");
+function shown(text: string | null): string | null {
+  return text === null ? null : printable(text, textCharsMax);
 }

@@ -3,8 +3,8 @@ import { checkHost, type HostFacts } from "./check-host.ts";
 
 const gib = 2 ** 30;
 const right: HostFacts = {
-  dns: { a: ["203.0.113.7"], aaaa: [], error: null },
-  addresses: ["127.0.0.1", "203.0.113.7"],
+  dns: { a: ["93.184.216.7"], aaaa: [], error: null },
+  addresses: ["127.0.0.1", "93.184.216.7"],
   taken: [],
   isClockSynchronized: true,
   disks: [{ path: "/var/lib/docker", freeBytes: 50 * gib, sizeBytes: 100 * gib }],
@@ -41,14 +41,14 @@ const faults: [string, Partial<HostFacts>, string, RegExp][] = [
   ],
   [
     "a foreign address",
-    { addresses: ["203.0.113.8"] },
+    { addresses: ["93.184.216.8"] },
     "error",
-    /resolves to 203\.0\.113\.7, not an address/,
+    /resolves to 93\.184\.216\.7, not an address/,
   ],
-  ["a router", { addresses: behindRouter }, "warning", /resolves to 203\.0\.113\.7/],
+  ["a router", { addresses: behindRouter }, "warning", /resolves to 93\.184\.216\.7/],
   [
     "IPv6",
-    { dns: { a: ["203.0.113.7"], aaaa: ["2001:db8::1"], error: null } },
+    { dns: { a: ["93.184.216.7"], aaaa: ["2001:db8::1"], error: null } },
     "warning",
     /AAAA record \(2001:db8::1\)/,
   ],
@@ -85,6 +85,6 @@ describe("finds with a remedy", () => {
 
 test("the address of a router is compared if it is given", () => {
   const facts = { ...right, addresses: behindRouter };
-  expect(checkHost(facts, env, "203.0.113.7")).toEqual([]);
-  expect(checkHost(facts, env, "203.0.113.9")).toMatchObject([{ severity: "error" }]);
+  expect(checkHost(facts, env, "93.184.216.7")).toEqual([]);
+  expect(checkHost(facts, env, "93.184.216.9")).toMatchObject([{ severity: "error" }]);
 });

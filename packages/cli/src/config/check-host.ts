@@ -1,4 +1,5 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+import { isPublicAddress } from "@jetwire/auth";
 import { bytesOf } from "./check-values.ts";
 import type { ConfigFinding } from "./config-finding.ts";
 
@@ -32,14 +33,6 @@ const receiveBytesMin = 8 * 2 ** 20;
 const openFilesMin = 65_536;
 const postgresBytes = 4 * gib;
 const shown = (bytes: number) => `${(bytes / gib).toFixed(1)} GiB`;
-
-const privateNetworks = new BlockList();
-privateNetworks.addSubnet("10.0.0.0", 8);
-privateNetworks.addSubnet("172.16.0.0", 12);
-privateNetworks.addSubnet("192.168.0.0", 16);
-privateNetworks.addSubnet("100.64.0.0", 10);
-privateNetworks.addSubnet("127.0.0.0", 8);
-privateNetworks.addSubnet("169.254.0.0", 16);
 
 /**
  * Returns what is wrong with a host for the variables of a deployment.
@@ -121,7 +114,7 @@ function checkDns(
 }
 
 function isPublic(address: string): boolean {
-  return isIP(address) === 4 && !privateNetworks.check(address);
+  return isIP(address) === 4 && isPublicAddress(address);
 }
 
 function checkDisks({ disks }: HostFacts): ConfigFinding[] {

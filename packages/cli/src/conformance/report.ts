@@ -1,3 +1,4 @@
+import { printable } from "../printable.ts";
 import type { RowResult } from "./run-rows.ts";
 import type { Target } from "./service.ts";
 
@@ -15,13 +16,11 @@ export interface Report {
 }
 
 const marks = { passed: "ok  ", failed: "FAIL", skipped: "skip" } as const;
-/** A service chooses the texts that it answers: none may change the terminal. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 /** Returns a line of a result, with a second one for the reason. */
 export function resultLine({ rows, promise, result, reason }: RowResult): string {
   const line = `${marks[result]}  ${rows.join(", ")}: ${promise}`;
-  return reason === null ? line : `${line}\n      ${reason.replaceAll(unprintable, " ")}`;
+  return reason === null ? line : `${line}\n      ${printable(reason)}`;
 }
 
 export function reportOf(
@@ -45,7 +44,7 @@ export function reportOf(
 
 /** Returns the last lines: counts, and what is left. */
 export function summary({ service, passed, failed, skipped, left }: Report): string {
-  const lines = left.map((one) => `could not be removed: ${one.replaceAll(unprintable, " ")}`);
+  const lines = left.map((one) => `could not be removed: ${printable(one)}`);
   const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
   return [...lines, `${service}: ${counts}`].join("\n");
 }

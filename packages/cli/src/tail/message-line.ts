@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { Message } from "@jetwire/protocol";
+import { printable } from "../printable.ts";
 
 /** How messages are printed for people. */
 export interface LineStyle {
@@ -12,8 +13,6 @@ const identWidth = 12;
 const flightWidth = 8;
 const tailWidth = 8;
 const labelWidth = 2;
-/** Senders choose texts: none may change the terminal, or the direction of the line. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
 
 /** Returns one line of a message: time, station, flight, tail, label, and what it says. */
 export function messageLine(message: Message, ident: string, style: LineStyle): string {
@@ -39,8 +38,4 @@ function cell(value: string | null, width: number): string {
   return printable(value ?? "")
     .slice(0, width)
     .padEnd(width);
-}
-
-function printable(text: string): string {
-  return text.replaceAll(unprintable, " ").trim();
 }

@@ -136,9 +136,10 @@ export function createPool(
     throw new Error("DATABASE_URL is not an address like postgres://user@host:5432/database");
   }
   // A folder with a socket, percent-encoded as libpq has it, which the library does not decode.
-  const socketDir = decodeURIComponent(new URL(url).hostname);
+  const { hostname } = new URL(url);
+  const socketDir = /^(%2f[\w.-]+)+$/i.test(hostname) ? decodeURIComponent(hostname) : null;
   return postgres(url, {
-    ...(socketDir.startsWith("/") && { host: socketDir }),
+    ...(socketDir !== null && { host: socketDir }),
     max: options.max ?? connectionsDefault,
     connect_timeout: 5,
     // Seconds. The library's own back-off grows to twenty, long after the server is back.

@@ -25,7 +25,7 @@ export async function askHttp(asking: Asking): Promise<Found<HttpAnswer>> {
     const request = openRequest(asking);
     request.on("response", resolve);
     request.on("error", reject);
-    // Nobody asked to upgrade; without a listener Node destroys the connection.
+    // A server that upgrades unasked is cut off: Node ends an upgrade that nobody listens for.
     request.end(asking.body);
     const response = await promise;
     const { statusCode = 0, headers } = response;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { openRequest } from "./ask-http.ts";
-import { printable, reasonOf } from "./failure.ts";
+import { shortLine, reasonOf } from "./failure.ts";
 import type { Found } from "./public-facts.ts";
 
 /** The first frame of Engine.IO is short. */
@@ -54,8 +54,8 @@ export async function askRealtime(
     });
     request.end();
     const text = await promise.finally(() => clearTimeout(late));
-    if (text.startsWith("0{")) return { value: printable(text) };
-    return { failure: `it sends ${printable(text)}, which is not Engine.IO` };
+    if (text.startsWith("0{")) return { value: shortLine(text) };
+    return { failure: `it sends ${shortLine(text)}, which is not Engine.IO` };
   } catch (error) {
     return { failure: reasonOf(error) };
   }

@@ -1,3 +1,5 @@
+import { printable } from "../../printable.ts";
+
 const texts: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ECONNRESET: "connection closed",
@@ -12,22 +14,17 @@ const texts: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS",
   ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS",
 };
-const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
 const charsMax = 200;
 
 /** Returns in a few words why something failed. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return printable(String(error));
+  if (!(error instanceof Error)) return shortLine(String(error));
   if (error.name === "TimeoutError" || error.name === "DeadlineError") return "no answer in time";
   const code = "code" in error ? String(error.code) : "";
-  return texts[code] ?? printable(error.message || code || error.name);
+  return texts[code] ?? shortLine(error.message || code || error.name);
 }
 
 /** Returns a text of a foreign server as one short line, without anything that would control a terminal. */
-export function printable(text: string): string {
-  const line = text
-    .slice(0, 4 * charsMax)
-    .replaceAll(unprintable, " ")
-    .trim();
-  return line.length > charsMax ? `${line.slice(0, charsMax)}…` : line;
+export function shortLine(text: string): string {
+  return printable(text, charsMax);
 }

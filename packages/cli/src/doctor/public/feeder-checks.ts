@@ -1,4 +1,4 @@
-import { printable } from "./failure.ts";
+import { shortLine } from "./failure.ts";
 import { nameFaults } from "./name-checks.ts";
 import type { PublicCheck, PublicFault } from "./public-check.ts";
 import type { PortFacts, PublicFacts } from "./public-facts.ts";
@@ -53,7 +53,7 @@ function ingestFaults({ url, aggregator, ingest }: PublicFacts): PublicFault[] |
     ];
   }
   if (ingest === null) return null;
-  const shown = printable(http);
+  const shown = shortLine(http);
   if (ingest.failure !== undefined) {
     return [{ sentence: `${shown} does not take messages: ${ingest.failure}` }];
   }

@@ -3,7 +3,7 @@ import { readCertificate } from "@jetwire/health";
 import type { z } from "zod";
 import { askHttp, type Asking } from "./ask-http.ts";
 import { askRealtime } from "./ask-realtime.ts";
-import { printable, reasonOf } from "./failure.ts";
+import { shortLine, reasonOf } from "./failure.ts";
 import {
   type Found,
   type HttpAnswer,
@@ -122,7 +122,7 @@ async function measureIngest(
   const [item] = read.value.items;
   return item?.status === "ignored" || item?.status === "accepted"
     ? { value: item.status }
-    : { failure: `it answers ${item?.status ?? "nothing"} (${printable(item?.reason ?? "")})` };
+    : { failure: `it answers ${item?.status ?? "nothing"} (${shortLine(item?.reason ?? "")})` };
 }
 
 /** Asks an address that the service has named. One of the page's host is asked at the same address. */
@@ -133,7 +133,7 @@ async function askElsewhere<Value>(
 ): Promise<Found<Value>> {
   if (target.hostname === url.hostname) return await ask({ url: target, address, msMax });
   const [other] = addressesOf(await resolveName(target.hostname, msMax));
-  if (other === undefined) return { failure: `${printable(target.hostname)} has no address` };
+  if (other === undefined) return { failure: `${shortLine(target.hostname)} has no address` };
   return await ask({ url: target, address: other, msMax });
 }
 

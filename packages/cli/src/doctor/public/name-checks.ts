@@ -1,5 +1,5 @@
+import { isPublicAddress } from "@jetwire/auth";
 import { certificateProblem, type ServerCertificate } from "@jetwire/health";
-import { isPublicAddress } from "./public-addresses.ts";
 import type { PublicCheck, PublicFault } from "./public-check.ts";
 import type { NameFacts, PublicFacts } from "./public-facts.ts";
 

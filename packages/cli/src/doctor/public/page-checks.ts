@@ -1,4 +1,4 @@
-import { printable } from "./failure.ts";
+import { shortLine } from "./failure.ts";
 import { portOf } from "./name-checks.ts";
 import type { PublicCheck, PublicFault } from "./public-check.ts";
 import type { PublicFacts } from "./public-facts.ts";
@@ -50,7 +50,7 @@ function pageFaults({ url, page }: PublicFacts): PublicFault[] | null {
   }
   const { status, contentType, body, location } = page.value;
   if (status >= 300 && status < 400) {
-    const to = printable(location ?? "nowhere");
+    const to = shortLine(location ?? "nowhere");
     return [
       {
         sentence: `The page answers ${status}, and leads to ${to}`,
@@ -74,7 +74,7 @@ function statusFaults({ status }: PublicFacts): PublicFault[] | null {
     return [{ sentence: `/v1/status cannot be read: ${status.failure}` }];
   }
   return status.value.degraded.map(({ part, reason }) => ({
-    sentence: `The service says of ${printable(part)}: ${printable(reason)}`,
+    sentence: `The service says of ${shortLine(part)}: ${shortLine(reason)}`,
     remedy: "run `jetwire doctor` on its host, which says what to do",
   }));
 }
@@ -84,7 +84,7 @@ function addressFaults({ url, aggregator }: PublicFacts): PublicFault[] | null {
   const { page } = aggregator.value.status;
   const origin = URL.canParse(page) ? new URL(page).origin : page;
   if (origin === url.origin) return [];
-  return [{ sentence: `The service says that its page is at ${printable(origin)}` }];
+  return [{ sentence: `The service says that its page is at ${shortLine(origin)}` }];
 }
 
 function realtimeFaults({ url, status, realtime }: PublicFacts): PublicFault[] | null {
@@ -98,7 +98,7 @@ function realtimeFaults({ url, status, realtime }: PublicFacts): PublicFault[] |
       },
     ];
   }
-  const shown = printable(target);
+  const shown = shortLine(target);
   const isMixed = url.protocol === "https:" && /^(ws|http):/.test(target);
   if (isMixed) {
     return [
