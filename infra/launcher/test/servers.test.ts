@@ -65,9 +65,7 @@ test("servers are reached by sockets in place of TCP, whose folders are removed 
     );
     expect(redis.socketUrl).toMatch(/^unix:\/\/one:pass@localhost\/.*\/redis\.sock$/);
     await using client = await openTestRedis(redis.socketUrl);
-    expect(await client.client("INFO")).toMatch(
-      new RegExp(`laddr=${folders.redis}/redis\\.sock:0`),
-    );
+    expect(await client.client("INFO")).toContain(`${folders.redis}/redis.sock:0`);
 
     await using postgres = await startPostgres({
       dir: join(dir, "postgres"),

@@ -131,7 +131,9 @@ describeUnless(missingBrowser, "the first operator", () => {
     await page.getByText("A stronger colour is more positions.").waitFor();
     // Nothing is stored of this kind, and the map says why it shows no cell.
     await page.goto(`${system.url}/map?layers=cells&at=${cell.at}&source_type=hfdl`);
-    await page.getByText("No position is known that stations received in 7 days.").waitFor();
+    await page
+      .getByText("No cells yet: positions are counted some minutes after they were received.")
+      .waitFor();
   });
 
   test("reads the page of the state of the service, which runs no script and fits a phone", async () => {

@@ -40,10 +40,11 @@ export const mapTexts = {
   legendDirection: "A dot stands for an aircraft without a known direction.",
   legendAge: "Older positions are paler.",
   legendCells:
-    "Cells: where the aircraft were that all stations received in 7 days, or the chosen one. A stronger colour is more positions.",
+    "Cells: the positions that all stations received in 7 days, or the chosen one alone. A stronger colour is more positions.",
   noCells: {
-    station: "No position is known that this station received in 7 days.",
-    network: "No position is known that stations received in 7 days.",
+    station:
+      "No cells: no position of this station was counted in 7 days. New ones are counted after some minutes.",
+    network: "No cells yet: positions are counted some minutes after they were received.",
   },
   fewer: "fewer",
   more: "more",
