@@ -3,23 +3,28 @@ import type { Site } from "./containers.ts";
 
 const waitMsMax = 180_000;
 
-/** Waits until a condition is true. A condition that throws is not true yet. */
+/**
+ * Waits until a condition is true. A condition that throws is not true yet, and the last reason
+ * that it gave is part of the error of a wait that lasts too long.
+ */
 export async function waitUntil(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const deadline = performance.now() + waitMsMax;
-  while (!(await isTrueYet(isTrue))) {
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${waitMsMax} ms`);
+  let reason = "";
+  const isTrueYet = async () => {
+    try {
+      return await isTrue();
+    } catch (error) {
+      reason = `: ${error instanceof Error ? error.message : String(error)}`;
+      return false;
+    }
+  };
+  while (!(await isTrueYet())) {
+    if (performance.now() > deadline)
+      throw new Error(`${what}: not within ${waitMsMax} ms${reason}`);
     await pause(200);
-  }
-}
-
-async function isTrueYet(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
-  try {
-    return await isTrue();
-  } catch {
-    return false;
   }
 }
 
@@ -35,9 +40,9 @@ export async function readPage(entry: string): Promise<string> {
   return `The page “${title}” is answered with ${answer.status}, its program (${(bytes / 1e3).toFixed(0)} kB) with ${program.status}.`;
 }
 
-/** The answer of `jetwire doctor`: whether all is well, and how many messages have certainly no result. */
+/** The answer of `jetwire doctor`: what is wrong, and how many messages have certainly no result. */
 interface Examination {
-  readonly ok: boolean;
+  readonly wrong: readonly { readonly check: string; readonly what: string }[];
   readonly unaccounted: number | null;
 }
 
@@ -45,14 +50,17 @@ interface Examination {
 export async function examine(site: Site): Promise<Examination> {
   const doctor = ["run", "--rm", "-T", "jetwire", "doctor", "--json"];
   const answer = await site.compose(...doctor).catch((error: { stdout: string }) => error.stdout);
-  const { ok, accounting } = JSON.parse(answer) as {
-    ok: boolean;
+  const { wrong, accounting } = JSON.parse(answer) as Pick<Examination, "wrong"> & {
     accounting: { sum: { unaccounted: number | null } } | null;
   };
-  return { ok, unaccounted: accounting?.sum.unaccounted ?? null };
+  return { wrong, unaccounted: accounting?.sum.unaccounted ?? null };
 }
 
-/** Returns true if `jetwire doctor` finds nothing wrong. */
-export async function isWell(site: Site): Promise<boolean> {
-  return (await examine(site)).ok;
+/** Returns true if `jetwire doctor` finds nothing wrong but what is expected. Otherwise it throws what was found. */
+export async function isWell(site: Site, expected: readonly string[] = []): Promise<true> {
+  const examination = await examine(site);
+  const wrong = examination.wrong.filter(({ check }) => !expected.includes(check));
+  if (wrong.length > 0)
+    throw new Error(wrong.map(({ check, what }) => `${check}: ${what}`).join("; "));
+  return true;
 }

@@ -1,11 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
-import { decodeAttestationObject } from "@simplewebauthn/server/helpers";
 
 /** The site to which passkeys belong (the relying party of WebAuthn). */
 export interface PasskeySite {
@@ -68,6 +61,9 @@ const timeoutMs = 300_000;
 const algorithms = [-8, -7, -257];
 const selection = { residentKey: "required", userVerification: "required" } as const;
 
+/** The library has hundreds of modules. Most processes verify tokens and never a passkey. */
+const loadLibrary = async () => await import("@simplewebauthn/server");
+
 export function makePasskeyChallenge(): PasskeyChallenge {
   const challenge = Uint8Array.from(randomBytes(32));
   return { challenge, challengeHash: sha256(challenge) };
@@ -79,6 +75,7 @@ export async function passkeyCreationOptions(
   user: PasskeyUser,
   { challenge }: PasskeyChallenge,
 ) {
+  const { generateRegistrationOptions } = await loadLibrary();
   return await generateRegistrationOptions({
     rpName: "Jetwire",
     rpID: site.id,
@@ -96,6 +93,7 @@ export async function passkeyCreationOptions(
 
 /** Returns the options with which a browser signs in by any passkey of the site, without a user name. */
 export async function passkeyRequestOptions(site: PasskeySite, { challenge }: PasskeyChallenge) {
+  const { generateAuthenticationOptions } = await loadLibrary();
   return await generateAuthenticationOptions({
     rpID: site.id,
     challenge,
@@ -126,7 +124,8 @@ export async function verifyPasskeyRegistration<Taken>(
   if (taken === null) return null;
   const { transports = [] } = response.response;
   const verified = await nullIfInvalid(async () => {
-    if (hasCertificate(response.response.attestationObject)) return null;
+    const { verifyRegistrationResponse } = await loadLibrary();
+    if (await hasCertificate(response.response.attestationObject)) return null;
     return await verifyRegistrationResponse({
       response: {
         ...response,
@@ -165,6 +164,7 @@ export async function verifyPasskeyAssertion(
   const taken = await consumeSigned(response.response.clientDataJSON, consume);
   if (taken === null || passkey === null) return null;
   const { clientDataJSON, authenticatorData, signature } = response.response;
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const verified = await nullIfInvalid(() =>
     verifyAuthenticationResponse({
       response: {
@@ -209,7 +209,8 @@ function challengeOf(clientDataJson: string): Buffer | null {
 }
 
 /** Certificates would be checked with lists of revocations from addresses that the client names. */
-function hasCertificate(attestationObject: string): boolean {
+async function hasCertificate(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   const bytes = Uint8Array.from(Buffer.from(attestationObject, "base64url"));
   const decoded = decodeAttestationObject(bytes);
   const format = decoded.get("fmt");
