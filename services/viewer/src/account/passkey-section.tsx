@@ -32,7 +32,11 @@ export function PasskeySection({ hasOtherWay }: { hasOtherWay: boolean }): React
       <QueryState query={passkeys} lines={2}>
         {(shown) => (
           <>
-            {shown.length < 2 && !hasOtherWay && <p className="warn">{en.account.onlyOneWay}</p>}
+            {shown.length < 2 && !hasOtherWay && (
+              <p className="warn">
+                {shown.length === 0 ? en.account.noWay : en.account.onlyOneWay}
+              </p>
+            )}
             <ul>
               {shown.map((passkey) => (
                 <PasskeyRow key={passkey.id} passkey={passkey} />

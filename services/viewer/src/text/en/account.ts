@@ -15,6 +15,8 @@ export const accountTexts = {
   providersText: "Sign in at a provider once, and it signs in to this account from then on.",
   unusedProvider: "signs nobody in: the provider is not set up here",
   removeIdentity: (name: string) => `Remove the way to sign in at ${name}`,
+  noWay:
+    "Add a passkey or an e-mail address, so that you can sign in again, also on another device.",
   onlyOneWay:
     "Add a second passkey or an e-mail address: otherwise a lost device is a lost account.",
   created: (time: string) => `added ${time}`,

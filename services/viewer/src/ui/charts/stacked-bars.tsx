@@ -30,6 +30,8 @@ interface StackedBarsProps {
 
 const margin = { left: 44, right: 24, top: 8, bottom: 22 };
 const pixelsPerName = 72;
+/** From four on, each of the four names of the axis is a whole number. */
+const greatestMin = 4;
 
 /** Bars of several parts by period, the oldest at the left. */
 export const StackedBars = memo(function StackedBars(props: StackedBarsProps): ReactNode {
@@ -39,7 +41,10 @@ export const StackedBars = memo(function StackedBars(props: StackedBarsProps): R
     width: Math.max(0, width - margin.left - margin.right),
     height: height - margin.top - margin.bottom,
   };
-  const greatest = Math.max(1, ...bars.map(({ values }) => values.reduce((a, b) => a + b, 0)));
+  const greatest = Math.max(
+    greatestMin,
+    ...bars.map(({ values }) => values.reduce((a, b) => a + b, 0)),
+  );
   const x = scaleBand({
     domain: bars.map(({ key }) => key),
     range: [0, inner.width],
