@@ -97,12 +97,18 @@ function Details({ details }: Pick<AuditEntry, "details">): ReactNode {
     <div className="preview-text quiet">
       {shown.map(([name, value]) => (
         <div key={name}>
-          {en.operator.detailNames[name] ?? name}{" "}
-          <UntrustedText text={typeof value === "string" ? value : JSON.stringify(value)} />
+          {en.operator.detailNames[name] ?? name} <UntrustedText text={detailText(value)} />
         </div>
       ))}
     </div>
   );
+}
+
+/** Lists are shown as their members, and a member without a value as a dash. */
+function detailText(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? "–" : value.map(detailText).join(", ");
+  if (value === null) return "–";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function FilterForm(): ReactNode {
