@@ -42,6 +42,13 @@ test("lets the operator's variables override defaults", () => {
   expect(environment("ingest")).toMatchObject({ LOG_LEVEL: "debug", INGEST_HOST: "0.0.0.0" });
 });
 
+test("bounds the memory of new objects, unless the operator sets options of Node", () => {
+  expect(environment("persister")["NODE_OPTIONS"]).toBe("--max-semi-space-size=4");
+  const env = { NODE_OPTIONS: "--max-old-space-size=512" };
+  const own = serviceProcesses({ ...settings, env }).map((spec) => spec.env["NODE_OPTIONS"]);
+  expect(new Set(own)).toEqual(new Set([env.NODE_OPTIONS]));
+});
+
 test("leaves the gateways' limits to everybody but clients on this machine", () => {
   const names = Object.keys(environment("gateway")).filter((name) => name.endsWith("_MAX"));
   expect(names).toEqual([]);
