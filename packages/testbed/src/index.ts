@@ -1,4 +1,5 @@
 export * from "./feeding/acarsdec-line.ts";
+export { linesOfLinks } from "./feeding/lines-of-links.ts";
 export * from "./deployment/add-feeder.ts";
 export * from "./servers/test-database.ts";
 export * from "./servers/test-message.ts";
@@ -44,6 +45,7 @@ export * from "./feeding/post-lines.ts";
 export { addSentHours } from "./feeding/sent-hours.ts";
 export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";
 export { buildPage, freePorts } from "@jetwire/launcher";
+export { type AcarsRouter, noAcarsRouter, startAcarsRouter } from "./servers/acars-router.ts";
 export { type RedisCluster, startRedisCluster } from "./servers/redis-cluster.ts";
 export { startTcpProxy } from "./servers/tcp-proxy.ts";
 export { startReplicatedDatabase } from "./servers/replicated-database.ts";
