@@ -1,5 +1,4 @@
 export * from "./feeding/acarsdec-line.ts";
-export { linesOfLinks } from "./feeding/lines-of-links.ts";
 export * from "./deployment/add-feeder.ts";
 export * from "./servers/test-database.ts";
 export * from "./servers/test-message.ts";

@@ -4,7 +4,7 @@ import { acarsdecLine, openTestRedis, postLines, until } from "../src/index.ts";
 import { createEventCheck } from "./conformance/event-check.ts";
 import { type ServiceUnderTest, startService } from "./conformance/service-under-test.ts";
 
-/** What a fanout reports that is of a release before watches: it has no figure of them. */
+/** The report of a fanout of a release before watches: it has no figure of them. */
 const older: Parameters<ProcessStore["report"]>[0] = {
   service: "fanout",
   id: "older",

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { isInstalled } from "../checks/is-installed.ts";
 import { until } from "../checks/until.ts";
 
-/** Why no router can be started; null if one can. */
+/** The reason why no router can be started; null if one can. */
 export const noAcarsRouter: string | null = isInstalled("acars_router")
   ? null
   : "no acars_router on the PATH";
@@ -12,9 +12,12 @@ export const noAcarsRouter: string | null = isInstalled("acars_router")
 export interface AcarsRouter extends AsyncDisposable {
   /** Returns what it has logged. */
   log(): string;
-  /** Waits until it listens on so many ports. */
+  /** Waits until it listens on so many ports for what decoders send. */
   listening(ports: number): Promise<void>;
 }
+
+/** A busy machine may need longer than the five seconds after which the router drops a message. */
+const skew = "--skew-window=600";
 
 /**
  * Starts acars_router, which writes its name into messages.
@@ -25,7 +28,7 @@ export async function startAcarsRouter(
   options: Readonly<Record<string, string | number>>,
 ): Promise<AcarsRouter> {
   const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-  const child = spawn("acars_router", ["--add-proxy-id", ...given], {
+  const child = spawn("acars_router", ["--add-proxy-id", skew, ...given], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const closed = once(child, "close");

@@ -1,10 +1,5 @@
-import {
-  dumphfdlAcars,
-  dumpvdl2Acars,
-  iridiumCurrent,
-  satdumpAcars,
-} from "@jetwire/decoders/samples";
-import { acarsdecLine } from "./acarsdec-line.ts";
+import { dumphfdlAcars, iridiumCurrent, satdumpAcars } from "./long-range-objects.ts";
+import { acarsdecDownlink, dumpvdl2Acars } from "./vhf-objects.ts";
 
 /** Returns a line that was received now, with members that programs between decoder and Jetwire require. */
 type MakeLine = (station: string, text: string) => string;
@@ -16,17 +11,30 @@ type MakeLine = (station: string, text: string) => string;
 export const linesOfLinks: Readonly<
   Record<"acars" | "vdlm2" | "hfdl" | "imsl" | "irdm", MakeLine>
 > = {
-  acars: (station, text) => acarsdecLine(station, text),
+  acars: (station, text) =>
+    JSON.stringify({
+      ...acarsdecDownlink,
+      station_id: station,
+      timestamp: Date.now() / 1_000,
+      assstat: undefined,
+      end: undefined,
+      text,
+    }),
   vdlm2(station, text) {
     const { avlc, ...vdl2 } = dumpvdl2Acars.vdl2;
     const { arinc622: _, ...acars } = { ...avlc.acars, label: "H1", msg_text: text };
-    return JSON.stringify({ vdl2: { ...vdl2, station, t: now(), avlc: { ...avlc, acars } } });
+    const frame = { ...avlc, cr: "Command", acars };
+    return JSON.stringify({
+      vdl2: { ...vdl2, burst_len_octets: 90, hdr_bits_fixed: 0, station, t: now(), avlc: frame },
+    });
   },
   hfdl(station, text) {
     const { lpdu, ...hfdl } = dumphfdlAcars.hfdl;
     const acars = { ...lpdu.hfnpdu.acars, label: "H1", msg_text: text };
     const hfnpdu = { ...lpdu.hfnpdu, acars };
-    return JSON.stringify({ hfdl: { ...hfdl, station, t: now(), lpdu: { ...lpdu, hfnpdu } } });
+    return JSON.stringify({
+      hfdl: { ...hfdl, bit_rate: 600, slot: "D", station, t: now(), lpdu: { ...lpdu, hfnpdu } },
+    });
   },
   imsl: (station, text) =>
     JSON.stringify({
