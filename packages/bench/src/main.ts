@@ -19,6 +19,7 @@ import { runRelay } from "./relay/relay.ts";
 import { runRest } from "./rest/rest.ts";
 import { runRoutes } from "./routes/routes.ts";
 import { runTraces } from "./traces/traces.ts";
+import { runWatches } from "./watches/watches.ts";
 
 const description = `Benchmarks. Each measures Jetwire beside its limit in the same run, because machines differ and ratios count.`;
 
@@ -38,7 +39,7 @@ const Bytes = z.object({ json, rows: count });
 const Rates = Pipeline.extend({ rounds: count, oneProcess: z.boolean().default(false) });
 const Fuzz = z.object({ json, inputs: count, seed: count });
 const Traces = z.object({ json, seconds: count, rounds: count, rate: count });
-const Relay = z.object({ json, seconds: count });
+const Relay = z.object({ json, seconds: count, outageLines: wholeNumber(0, 10_000_000) });
 const Routes = z.object({
   json,
   traffic: count,
@@ -47,6 +48,14 @@ const Routes = z.object({
   facts: count,
   seconds: count,
   rounds: count,
+  portBase: count,
+});
+const Watches = z.object({
+  json,
+  seconds: count,
+  rate: count,
+  sockets: count,
+  filters: count,
   portBase: count,
 });
 const Hf = z.object({
@@ -131,6 +140,7 @@ add("routes", "how right, how fresh and how fast the routes of callsigns are ans
   .action(print("routes", Routes, runRoutes));
 add("relay", "messages per second, memory and sent bytes of the program on a feeder's machine")
   .option("--seconds <n>", "how long it gets few messages, before its memory is read", "20")
+  .option("--outage-lines <n>", "only measure an outage during which so many lines come", "0")
   .action(print("relay", Relay, runRelay));
 add("hf", "a receiver of HFDL that follows /v1/hf/active, beside one with fixed channels")
   .option("--seconds <n>", "seconds for which a simulated network sends", "210")
@@ -138,6 +148,13 @@ add("hf", "a receiver of HFDL that follows /v1/hf/active, beside one with fixed 
   .option("--channels <n>", "channels that a receiver can listen to", "8")
   .option("--port-base <n>", "first port of the instance that is started", "23000")
   .action(print("hf", Hf, async (options) => [await runHf(options)]));
+add("watches", "what a message costs while clients watch narrow filters, beside none")
+  .option("--seconds <n>", "length of each step", "20")
+  .option("--rate <n>", "offered messages per second", "1000")
+  .option("--sockets <n>", "connections of clients, with ten watches each", "1000")
+  .option("--filters <n>", "different filters among the watches, at most 1000", "1000")
+  .option("--port-base <n>", "first port of the instance that is started", "23000")
+  .action(print("watches", Watches, runWatches));
 addFanoutBenches(program, runFanout);
 addClusterBench(program);
 addRigBench(program);

@@ -88,6 +88,7 @@ export async function runBridge(
 /** A program that reads lines of a port of the bridge. */
 export interface LineReader extends Disposable {
   readonly lines: readonly string[];
+  readonly isOpen: boolean;
   readonly isClosed: boolean;
 }
 
@@ -108,6 +109,9 @@ export function readLines(port: number, reads = true): LineReader {
   }
   return {
     lines,
+    get isOpen() {
+      return socket.readyState === "open";
+    },
     get isClosed() {
       return isClosed;
     },

@@ -44,6 +44,7 @@ export * from "./feeding/post-lines.ts";
 export { addSentHours } from "./feeding/sent-hours.ts";
 export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";
 export { buildPage, freePorts } from "@jetwire/launcher";
+export { type AcarsRouter, noAcarsRouter, startAcarsRouter } from "./servers/acars-router.ts";
 export { type RedisCluster, startRedisCluster } from "./servers/redis-cluster.ts";
 export { startTcpProxy } from "./servers/tcp-proxy.ts";
 export { startReplicatedDatabase } from "./servers/replicated-database.ts";

@@ -105,5 +105,6 @@ export async function start(
   );
   health.check("redis", () => redis.status === "ready" || "not connected");
   health.check("owners", () => owners.isLoaded() || "station owners are not loaded yet");
-  return service.run();
+  // A gateway offers watches only if every fanout reports how many it compares with.
+  return service.run({ figures: () => ({ watches: watches.count() }) });
 }

@@ -85,6 +85,8 @@ export function createWatches({ store, airlineCodes, log, metrics }: WatchesOpti
   }
 
   return {
+    /** Returns how many different filters clients watch. */
+    count: () => index.size,
     /**
      * Learns of every watch that was added before this call. A client learns that its watch has started after it was
      * added, so that what comes then is compared with it.

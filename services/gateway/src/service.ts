@@ -41,6 +41,7 @@ import { openUserSessions } from "./session/user-sessions.ts";
 import { createBeginStream } from "./streams/begin-stream.ts";
 import { createStreams } from "./streams/serve-streams.ts";
 import { createTokenWatch } from "./streams/token-watch.ts";
+import { createOlderFanout } from "./watches/older-fanout.ts";
 import { openWatchLogs } from "./watches/watch-logs.ts";
 import { createWatchShare } from "./watches/watch-share.ts";
 import { openWatches } from "./watches/watches.ts";
@@ -145,6 +146,7 @@ export async function start(config: GatewayConfig, context: ProcessContext): Pro
       ),
     codes: subscriptions.codes,
     share: createWatchShare(query),
+    olderFanout: createOlderFanout(stores.processes),
     quota,
     limiters,
     config,

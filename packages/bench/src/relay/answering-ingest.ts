@@ -8,15 +8,22 @@ import { dictionaries, dictionaryHeader, readRelayedLines } from "@jetwire/trans
 
 const decompressed = promisify(zstdDecompress);
 
-/** Takes everything that a relay sends, and counts its bytes with the heads of requests. */
-export async function startAnsweringIngest() {
+/**
+ * Takes everything that a relay sends, and counts its bytes with the heads of requests.
+ *
+ * @param ownPort the port to listen on; a free one by default
+ * @param onLine receives each line
+ */
+export async function startAnsweringIngest(ownPort = 0, onLine: (text: string) => void = () => {}) {
   const sockets = new Set<Socket>();
   let lines = 0;
   const server = createServer((request, response) => {
     void answer(request, response);
   });
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const count = await countLines(request);
+    const received = await readLines(request);
+    for (const { text } of received) onLine(text);
+    const count = received.length;
     lines += count;
     const taken: RelayAnswer = {
       acknowledged: count,
@@ -30,7 +37,7 @@ export async function startAnsweringIngest() {
     response.end(JSON.stringify(taken));
   }
   server.on("connection", (socket) => sockets.add(socket));
-  server.listen(0, "127.0.0.1");
+  server.listen(ownPort, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
@@ -48,11 +55,11 @@ export async function startAnsweringIngest() {
   };
 }
 
-async function countLines(request: IncomingMessage): Promise<number> {
+async function readLines(request: IncomingMessage) {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   const dictionary = dictionaries.get(String(request.headers[dictionaryHeader]));
   const body = await decompressed(Buffer.concat(chunks), dictionary ? { dictionary } : {});
   const read = readRelayedLines(body.toString());
-  return "lines" in read ? read.lines.length : 0;
+  return "lines" in read ? read.lines : [];
 }

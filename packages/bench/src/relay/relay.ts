@@ -1,32 +1,30 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { connect, type Socket } from "node:net";
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { pause } from "@jetwire/runtime";
-import { decoderCorpus, freePorts, until } from "@jetwire/testbed";
+import { decoderCorpus, until } from "@jetwire/testbed";
 import { cpuSecondsOf, residentBytes } from "../fanout/measure/process-use.ts";
 import type { Section } from "../report.ts";
 import { messageTexts } from "../simulated-messages.ts";
 import { startAnsweringIngest } from "./answering-ingest.ts";
+import { measureOutage } from "./outage.ts";
+import { peakBytes, type Relay, startRelay } from "./relay-process.ts";
 
 const floodLines = 50_000;
 const idlePerSecond = 5;
 const mib = 2 ** 20;
 
 /** The options of Node: none, and those that the unit and the image of the relay have. */
-const variants = [
-  { name: "no options", flags: [], arenas: undefined },
-  {
-    name: "as shipped",
-    flags: ["--max-semi-space-size=1", "--max-old-space-size=64", "--lite-mode"],
-    arenas: "1",
-  },
-];
+const shipped = {
+  name: "as shipped",
+  flags: ["--max-semi-space-size=1", "--max-old-space-size=64", "--lite-mode"],
+  arenas: "1",
+};
+const variants = [{ name: "no options", flags: [], arenas: undefined }, shipped];
 
 /** The lines of a batch: a station that receives little, one that receives much, and a backlog. */
 const batchSizes = [1, 5, 20, 500];
@@ -34,13 +32,20 @@ const linesPerSize = 3_000;
 
 type Ingest = Awaited<ReturnType<typeof startAnsweringIngest>>;
 
+interface RelayOptions {
+  readonly seconds: number;
+  /** Measures an outage of so many lines instead, if it is not 0. */
+  readonly outageLines: number;
+}
+
 /** Measures the one file of the relay as a process: messages per second of CPU, memory, and bytes sent. */
-export async function runRelay({ seconds }: { readonly seconds: number }): Promise<Section[]> {
+export async function runRelay({ seconds, outageLines }: RelayOptions): Promise<Section[]> {
   const directory = await mkdtemp(join(tmpdir(), "jetwire-bench-relay-"));
   try {
     const program = join(directory, "jetwire-relay.mjs");
     const bundler = fileURLToPath(new URL("../../../relay/src/build/bundle.ts", import.meta.url));
     await promisify(execFile)(process.execPath, [bundler, program]);
+    if (outageLines > 0) return [await measureOutage(directory, program, outageLines, shipped)];
     const texts = messageTexts(floodLines);
     const figures = [];
     for (const { name, flags, arenas } of variants) {
@@ -154,47 +159,4 @@ async function readTexts(): Promise<string[]> {
 function spread(lines: readonly string[], count: number): string[] {
   const step = Math.max(1, Math.floor(lines.length / count));
   return lines.filter((_, index) => index % step === 0);
-}
-
-type Relay = Awaited<ReturnType<typeof startRelay>>;
-
-/** @param arenas how many heaps the C library may use */
-async function startRelay(directory: string, argv: readonly string[], to: string, arenas?: string) {
-  const [tcp = 0, page = 0] = await freePorts(2);
-  const buffer = await mkdtemp(join(directory, "buffer-"));
-  const config = join(directory, "relay.json");
-  const outputs = [{ name: "jetwire", to, collectSeconds: 0 }];
-  const settings = { host: "127.0.0.1", listen: [{ tcp }], outputs, directory: buffer, page: { port: page }, logLevel: "error" }; // prettier-ignore
-  await writeFile(config, JSON.stringify(settings));
-  const child = spawn(process.execPath, [...argv, "--config", config], {
-    env: { ...process.env, ...(arenas !== undefined && { MALLOC_ARENA_MAX: arenas }) },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const socket = await until("the relay", () => connected(tcp));
-  return {
-    pid: child.pid ?? 0,
-    send: (lines: readonly string[]): void =>
-      void socket.write(lines.map((line) => `${line}\n`).join("")),
-    async [Symbol.asyncDispose]() {
-      socket.destroy();
-      const ended = once(child, "exit");
-      child.kill();
-      await ended;
-    },
-  };
-}
-
-async function connected(port: number): Promise<Socket | null> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return socket;
-  } catch {
-    return null;
-  }
-}
-
-async function peakBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1_024;
 }

@@ -223,7 +223,8 @@ function iridiumToolkit(message: Message, ident: string): Fields {
     app: { name: "iridium-toolkit", version },
     source: { transport: "iridium", protocol: "acars", station_id: ident },
     acars: compact({
-      timestamp: message.timestamp.replace(/\.\d+Z$/, "+00:00"),
+      // acars_router reads no other form of the offset.
+      timestamp: message.timestamp.replace(/\.\d+Z$/, "Z"),
       errors: message.error ?? 0,
       // It goes up to the satellite, so it is from the aircraft.
       link_direction: message.linkDirection === "uplink" ? "downlink" : "uplink",

@@ -62,6 +62,11 @@ export interface Realtime {
   readonly connection: ConnectionStatus;
   /** Calls the listener now and at every change. @returns a function that removes it. */
   onConnection(listener: (connection: ConnectionStatus) => void): () => void;
+  /**
+   * Delays the next attempt to connect, while the connection waits for one: for a client that receives by other means
+   * meanwhile. A browser that is online again connects at once.
+   */
+  postpone(ms: number): void;
   /** Resolves when the connection has ended and will not be opened again. */
   readonly ended: Promise<EndedStatus>;
   /** Subscribes to the sampled firehose: `message` events, and what the options ask for. */
@@ -176,6 +181,7 @@ export function connectRealtime(options: RealtimeOptions): Realtime {
       listener(connection.status);
       return stop;
     },
+    postpone: connection.postpone,
     ended: connection.ended,
     sniff: (sniffOptions) => subscriptions.subscribe({ kind: "sniff", options: sniffOptions }),
     stopSniffing: () => subscriptions.unsubscribe({ kind: "sniff" }),

@@ -43,6 +43,8 @@ export interface ReconnectingConnection {
   /** Disconnects until `resume()`. */
   pause(reason: string): void;
   resume(): void;
+  /** Delays the next attempt, if the connection waits for one. */
+  postpone(ms: number): void;
   end(cause: EndCause, reason: string): void;
   readonly ended: Promise<EndedStatus>;
 }
@@ -126,6 +128,12 @@ export function createReconnectingConnection(
     setStatus({ state: "waiting", cause, reason, retryMs });
   }
 
+  function postpone(ms: number): void {
+    if (status.state !== "waiting" || status.retryMs === null) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void connect(), ms);
+  }
+
   function end(cause: EndCause, reason: string): void {
     if (status.state === "ended") return;
     attempts++;
@@ -160,6 +168,7 @@ export function createReconnectingConnection(
     resume() {
       if (status.state === "waiting" && status.retryMs === null) void connect();
     },
+    postpone,
     end,
     ended: ended.promise,
   };

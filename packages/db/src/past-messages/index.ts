@@ -1,4 +1,5 @@
 export {
+  arrivalMsMax,
   type KnownAirframe,
   type KnownFlight,
   type KnownReception,

@@ -48,7 +48,7 @@ export interface PastRange {
 }
 
 /** A message may arrive this much later than its station received it, or its station's clock is ahead by as much. */
-const arrivalMsMax = 3_600_000;
+export const arrivalMsMax = 3_600_000;
 /** Airframes that may share a tail. */
 const sameMax = 8;
 

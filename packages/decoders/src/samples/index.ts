@@ -6,6 +6,7 @@ export { decodedFrom, receivedFrom, statusOfParsed } from "./parsed-objects.ts";
 export { receptionsOf, type SampleTransmission } from "./receptions-of.ts";
 export { treeObjects } from "./tree-samples.ts";
 export * from "./ground-objects.ts";
+export { linesOfLinks } from "./lines-of-links.ts";
 export { knownTexts } from "./known-texts.ts";
 export { arinc622Text, packed } from "./arinc622-texts.ts";
 export { payloadTexts } from "./payload-texts.ts";

@@ -129,7 +129,7 @@ export const RelayConfig = z
     outputs: z.array(Output).min(1, "must name at least one output").max(16),
     /** The folder of the buffer. */
     directory: z.string().min(1).default("jetwire-relay"),
-    bufferMegabytes: limits.bufferMegabytes.default(256),
+    bufferMegabytes: limits.bufferMegabytes.default(512),
     bufferHours: limits.bufferHours.default(48),
     page: z
       .strictObject({ host: host.default("127.0.0.1"), port: port.default(8089) })

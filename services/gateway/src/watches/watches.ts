@@ -6,7 +6,7 @@ import {
   type WatchFilter,
 } from "@jetwire/protocol";
 import type { Limiters, Quota, WatchStore, WatchToStore } from "@jetwire/redis";
-import { every, type Logger } from "@jetwire/runtime";
+import { type CachedValue, every, type Logger } from "@jetwire/runtime";
 import type { FeedSubscription } from "../feed/account-feed.ts";
 import type { FeedSink } from "../feed/feed-reader.ts";
 import type { Feeds } from "../feed/feeds.ts";
@@ -25,6 +25,8 @@ export interface WatchesOptions {
   readonly openLogs: (registeredMs: (watchId: string) => number) => Feeds;
   readonly codes: FilterCodes;
   readonly share: WatchShare;
+  /** Whether a fanout runs that does not compare messages with watches. */
+  readonly olderFanout: Pick<CachedValue<boolean>, "get">;
   readonly quota: Pick<Quota, "reserve" | "release">;
   readonly limiters: Pick<Limiters, "sliding">;
   readonly config: {
@@ -68,6 +70,7 @@ interface OpenWatch extends WatchToStore {
 }
 
 const renewMs = 30_000;
+const fanoutMs = 5_000;
 const ttlMs = watchedMs + 5 * 60_000;
 /**
  * Watches that one account may begin in an hour, which nobody has begun before it: each is kept for an hour. Wide ones, which
@@ -76,9 +79,11 @@ const ttlMs = watchedMs + 5 * 60_000;
 const beginsPerHour = { narrow: 200, wide: 8 } as const;
 const wideShare = 0.001;
 const hourMs = 3_600_000;
+const duringUpgrade =
+  "Watches are not available during an upgrade, until every fanout supports them: try again in a minute";
 
 export function openWatches(options: WatchesOptions) {
-  const { store, openLogs, codes, share, quota, limiters, config, log } = options;
+  const { store, openLogs, codes, share, olderFanout, quota, limiters, config, log } = options;
   const { WATCHES_PER_ACCOUNT_MAX: ownMax } = config;
   const bounds = { watchesMax: config.WATCHES_MAX, sharesMax: config.WATCHES_SHARES_MAX };
   const begins = {
@@ -86,7 +91,19 @@ export function openWatches(options: WatchesOptions) {
     wide: limiters.sliding("wide-watches", [{ max: beginsPerHour.wide, ms: hourMs }]),
   };
   const open = new Map<string, OpenWatch>();
-  const logs = openLogs((id) => open.get(id)?.sinceMs ?? Number.POSITIVE_INFINITY);
+  /** The time since which fanout compares all messages with watches, Unix ms; infinite while it does not. */
+  let comparedSinceMs = 0;
+  const logs = openLogs((id) =>
+    Math.max(open.get(id)?.sinceMs ?? Number.POSITIVE_INFINITY, comparedSinceMs),
+  );
+
+  /** Looks for an older fanout, and has all watches report a gap when one has begun or ended to read. */
+  async function checkFanout(): Promise<void> {
+    const isCompared = comparedSinceMs !== Number.POSITIVE_INFINITY;
+    if ((await olderFanout.get()) !== isCompared) return;
+    comparedSinceMs = isCompared ? Number.POSITIVE_INFINITY : Date.now();
+    for (const id of open.keys()) logs.lose(id);
+  }
 
   async function renew(): Promise<void> {
     for (const watch of open.values()) {
@@ -129,6 +146,10 @@ export function openWatches(options: WatchesOptions) {
     ): Promise<WatchResult> {
       const request = readWatchOptions(given);
       if (!request.ok) return { ok: false, reason: request.refusal, isFinal: true };
+      await checkFanout();
+      if (comparedSinceMs === Number.POSITIVE_INFINITY) {
+        return { ok: false, reason: duringUpgrade, isFinal: false };
+      }
       const { filter, after } = request.options;
       const known = await codes.of(filter);
       const measured = await share.measure(filter, known);
@@ -172,6 +193,7 @@ export function openWatches(options: WatchesOptions) {
       await Promise.all([
         logs.run(signal),
         every(renewMs, renew, { signal, log, task: "extend watches", retryMsMax: 1_000 }),
+        every(fanoutMs, checkFanout, { signal, log, task: "look for an older fanout" }),
       ]);
     },
   };

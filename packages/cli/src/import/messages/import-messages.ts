@@ -5,7 +5,7 @@ import { pause } from "@jetwire/runtime";
 import { linkMessages, type StationMessage } from "./link-messages.ts";
 import type { MessageStations } from "./message-stations.ts";
 import type { MessageFile, OfferedMessage, ReadRow } from "./offered-message.ts";
-import { compareReceptions } from "./receptions.ts";
+import { createReceptions } from "./receptions.ts";
 import { storeMessages } from "./store-messages.ts";
 
 interface MessagesCounts {
@@ -46,11 +46,12 @@ export async function importMessages(
   work: MessagesImport,
 ): Promise<void> {
   const days = createDays(work.run);
+  const receptions = createReceptions(work.run);
   for await (const { rows, share } of file.rows(afterLine)) {
     for (let from = 0; from < rows.length; from += batchMax) {
       const startMs = performance.now();
       const batch = rows.slice(from, from + batchMax);
-      await importBatch(batch, days, work);
+      await importBatch(batch, { days, receptions }, work);
       const line = batch.at(-1)?.line ?? afterLine;
       await work.onStored(line, share);
       await pause(Math.max(0, (batch.length / work.rate) * 1_000 - (performance.now() - startMs)));
@@ -60,7 +61,7 @@ export async function importMessages(
 
 async function importBatch(
   rows: readonly ReadRow[],
-  days: Days,
+  { days, receptions }: { days: Days; receptions: ReturnType<typeof createReceptions> },
   work: MessagesImport,
 ): Promise<void> {
   const accepted: StationMessage[] = [];
@@ -79,7 +80,7 @@ async function importBatch(
   }
   if (accepted.length === 0) return;
   const linked = await linkMessages(work.run, accepted, work.airlines);
-  const compared = await compareReceptions(work.run, linked);
+  const compared = await receptions.compare(linked);
   for (const { line, excluded } of compared) {
     const row = rowOf.get(line);
     if (excluded === "redacted" && row !== undefined)

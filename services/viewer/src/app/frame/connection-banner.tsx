@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { clock } from "../../data/clock.ts";
 import { outage } from "../../data/live/outage.ts";
+import { overHttp } from "../../data/live/over-http.ts";
 import { connection, reconnectNow } from "../../data/live/realtime.ts";
 import { useStore } from "../../data/store.ts";
 import { en } from "../../text/en.ts";
@@ -40,10 +41,18 @@ function ConnectionState(): ReactNode {
   const status = useStore(connection);
   const nowMs = useStore(clock);
   const latest = useStore(outage);
+  const isOverHttp = useStore(overHttp);
   const isLive = useRouterState({ select: ({ location }) => location.pathname === "/" });
   if (status.state === "ended" && status.cause !== "closed") {
     return (
       <Banner kind="bad" text={en.states.refused(status.reason)}>
+        <RetryButton />
+      </Banner>
+    );
+  }
+  if (isOverHttp) {
+    return (
+      <Banner kind="quiet" text={en.states.overHttp}>
         <RetryButton />
       </Banner>
     );

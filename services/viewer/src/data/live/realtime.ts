@@ -59,12 +59,22 @@ export function reconnectNow(): void {
   connect(owner);
 }
 
+/** Delays the next attempt to connect, while the connection waits for one. */
+export function postponeReconnect(ms: number): void {
+  opened?.realtime.postpone(ms);
+}
+
+/** Returns the address of the realtime interface for this page. */
+export function pageRealtimeAddress(): string {
+  const written = document.querySelector<HTMLMetaElement>('meta[name="jetwire-realtime"]');
+  return realtimeAddress(written?.content, new URL(location.href));
+}
+
 function connect(as: Owner): void {
   closeRealtime();
   owner = as;
   const { getToken } = as;
-  const written = document.querySelector<HTMLMetaElement>('meta[name="jetwire-realtime"]');
-  const url = realtimeAddress(written?.content, new URL(location.href));
+  const url = pageRealtimeAddress();
   const feed = getToken && ownFeed && feedOf(as, ownFeed);
   const realtime = connectRealtime({ url, ...(getToken && { getToken }), ...(feed && { feed }) });
   const stop = realtime.onConnection((status) => connection.set(status));

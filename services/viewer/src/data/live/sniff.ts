@@ -1,4 +1,5 @@
 import type { EnrichedMessage, SniffFilter, SniffStats } from "@jetwire/protocol";
+import { followOverHttp } from "./over-http.ts";
 import { onRealtime } from "./realtime.ts";
 import { createStore } from "../store.ts";
 
@@ -46,6 +47,7 @@ export function sniff(listener: SniffListener, first: SniffFilter | undefined) {
     decoded: listener.onBetter !== undefined,
   };
 
+  const http = followOverHttp(listener.onMessage, () => filter);
   const stop = onRealtime((realtime) => {
     const offs = [
       realtime.on("message", (message) => listener.onMessage(message)),
@@ -65,6 +67,7 @@ export function sniff(listener: SniffListener, first: SniffFilter | undefined) {
       filterStartsAt.set(null);
       sniffStats.set(null);
       realtime.sniff({ ...request, ...(filter && { filter }) });
+      http.filterChanged();
     };
     subscribe();
     return () => {
@@ -85,6 +88,7 @@ export function sniff(listener: SniffListener, first: SniffFilter | undefined) {
     stop(): void {
       clearTimeout(timer);
       filterStartsAt.set(null);
+      http.stop();
       stop();
     },
   };

@@ -51,7 +51,7 @@ export const ProcessReport = z.strictObject({
   figures: z
     .record(z.string(), z.number())
     .describe(
-      "Figures of the service. Gateways: `sockets`, `connectsPerMinute`, `sentBytesPerSecond`, `skippedPerMinute` and `cutPerMinute`.",
+      "Figures of the service. Gateways: `sockets`, `connectsPerMinute`, `sentBytesPerSecond`, `skippedPerMinute` and `cutPerMinute`. Fanout: `watches`.",
     ),
 });
 export type ProcessReport = z.infer<typeof ProcessReport>;

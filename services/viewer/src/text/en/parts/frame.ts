@@ -31,6 +31,7 @@ export const frameTexts = {
   close: "Close",
   connected: "Connected",
   connecting: "Connecting",
+  overHttp: "Live over HTTP",
   offline: "No connection",
   signedInAs: (name: string) => `Signed in as ${name}`,
   theme: "Theme",

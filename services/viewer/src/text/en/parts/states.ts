@@ -9,6 +9,8 @@ export const stateTexts = {
   partOutdated: "The server has a new version of this page. Reload it to continue.",
   reload: "Reload",
   restarting: "The server is restarting. Back in a moment.",
+  overHttp:
+    "Messages come over HTTP, because no WebSocket can be opened: this network may block it. Chat, presence and your own feed need one.",
   refused: (reason: string) => `The server ended the connection: ${reason}`,
   background: "Paused in the background",
   back: "Back.",
