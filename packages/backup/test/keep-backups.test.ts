@@ -1,5 +1,4 @@
-import { createBackupRole } from "@jetwire/db";
-import * as db from "@jetwire/db";
+import { backupRoleUrl, type BackupState, createBackupRole } from "@jetwire/db";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepBackups, makeRecoveryKey, sealSecrets } from "../src/index.ts";
@@ -26,18 +25,15 @@ function openStore(secretAccessKey = signer.secret) {
 
 test("what is changed or missing in a store is found by the next run, and a wrong secret opens nothing", async () => {
   const { recipient } = await makeRecoveryKey();
-  const url = new URL(at.url);
-  url.username = `${db.backups.databaseNameOf(at.url)}_backup`;
-  url.password = encodeURIComponent(password);
   const sources = {
-    databaseUrl: url.href,
+    databaseUrl: backupRoleUrl(at.url, password),
     sealedSecrets: () => sealSecrets({ "secrets/a": "1" }, recipient),
     recipient,
     verify: "rows" as const,
     freeBytes: () => Promise.resolve(null),
   };
   const schedule = { hour: 0, rotation: { daily: 7, weekly: 0, monthly: 0 } };
-  let before: db.BackupState | null = null;
+  let before: BackupState | null = null;
   const run = async () => {
     const kept = await keepBackups(openStore(), sources, schedule, {
       now: Date.now,

@@ -71,6 +71,14 @@ function backupRoleName(database: string): string {
   return `${database}_backup`;
 }
 
+/** Returns the address of a database for the role that takes back-ups. */
+export function backupRoleUrl(ownerUrl: string, password: string): string {
+  const url = new URL(ownerUrl);
+  url.username = backupRoleName(decodeURIComponent(url.pathname.slice(1)));
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+
 /**
  * Creates the role that takes back-ups, or sets its password. It reads all tables, those of later days too, and may create
  * databases, in which it restores what it has copied; it changes nothing in this one.
