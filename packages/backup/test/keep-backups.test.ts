@@ -23,6 +23,9 @@ function openStore(secretAccessKey = signer.secret) {
   return openS3Store({ bucket: "bucket", prefix: "of/jetwire/", endpoint: s3.endpoint, ...access });
 }
 
+/** Returns a time later than that of the last run, as the clock of the store tells it. */
+const later = () => new Date(Date.now() + 1);
+
 test("what is changed or missing in a store is found by the next run, and a wrong secret opens nothing", async () => {
   const { recipient } = await makeRecoveryKey();
   const sources = {
@@ -54,8 +57,6 @@ test("what is changed or missing in a store is found by the next run, and a wron
   const whole = s3.objects.get(key)?.bytes ?? Buffer.alloc(0);
   const changed = Buffer.from(whole);
   changed[changed.length >> 1]! ^= 1;
-  // Later than the last run read it, as the clock of the store tells it.
-  const later = () => new Date(Date.now() + 1);
   s3.objects.set(key, { bytes: changed, changedAt: later() });
   const reason = expect.stringContaining("it differs from its checksum");
   const damaged = { damaged: [{ name, reason }], newest: null };
