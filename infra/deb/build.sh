@@ -68,6 +68,7 @@ sed -e 's#/run/secrets/#/var/lib/jetwire/secrets/#; /^#/d' "$root/infra/small/pa
 
 install -D -m 755 "$files/setup.sh" setup
 install -D -m 755 "$files/make-secrets.sh" make-secrets
+install -D -m 644 "$files/wait-ready.mjs" wait-ready.mjs
 install -D -m 755 "$files/jetwire.sh" "$package/usr/bin/jetwire"
 install -D -m 644 -t "$package/usr/lib/systemd/system" "$files"/*.service
 install -D -m 640 "$files/jetwire.env" "$package/etc/jetwire/jetwire.env"

@@ -10,7 +10,7 @@ for try in 1 2 3 4 5 6 7 8 9 10; do
   [ "$try" -lt 10 ] || { echo "jetwire: Postgres does not answer: systemctl status postgresql" >&2 && exit 1; }
   sleep 3
 done
-# The owner is a superuser, as in the containers: `jetwire migrate` sets the attributes of the services' roles at each start.
+# The owner is a superuser, as in the containers.
 # The password has 43 letters, digits, - and _. It goes by standard input, because everybody sees the words of a command.
 if [ "$(as_postgres --command "select count(*) from pg_roles where rolname = 'jetwire'")" = 0 ]; then
   printf "create role jetwire login superuser password '%s';\n" "$(cat "$secrets/postgres-password")" | as_postgres

@@ -21,7 +21,7 @@ import { type Ports, type PortUsers, portsFor, requiredPorts } from "./ports.ts"
 import { type Addresses, type Ready, ReadyFile } from "./ready-file.ts";
 import { readableClone } from "./readable-clone.ts";
 import { openSecrets } from "./secrets.ts";
-import { redisAccess, serviceUrls } from "./server-users.ts";
+import { openBackupRole, redisAccess, serviceUrls } from "./server-users.ts";
 import { dataHome } from "./servers/data-home.ts";
 import { openSocketFolders } from "./servers/socket-folder.ts";
 import { endPostgresOrphan, startPostgres } from "./servers/postgres.ts";
@@ -122,6 +122,7 @@ export async function launch(options: Options, context: LaunchContext): Promise<
     gateways,
     urlsOf,
     secrets,
+    backupUrl: users.postgres ? await openBackupRole(env, databaseUrl) : null,
     env,
     demo: isDemo,
     dev,

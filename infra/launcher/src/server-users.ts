@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { serviceNames } from "@jetwire/protocol";
-import { roleUrl } from "@jetwire/db";
+import { backupRoleUrl, createBackupRole, roleUrl } from "@jetwire/db";
 import { aclFile, aclUrl, aclUserName } from "@jetwire/redis";
 import type { PortUsers } from "./ports.ts";
 import type { Secrets } from "./secrets.ts";
@@ -47,6 +48,23 @@ export function serviceUrls(
           : databaseUrl,
     };
   };
+}
+
+/**
+ * Makes the role that takes back-ups, if they are asked for: the role of `chores` may not read all tables. Its password is new at
+ * each start, because nothing else uses it.
+ *
+ * @param databaseUrl the launcher's own Postgres, as its owner
+ * @returns the address for the role; null without BACKUP_TARGET
+ */
+export async function openBackupRole(
+  env: NodeJS.ProcessEnv,
+  databaseUrl: string,
+): Promise<string | null> {
+  if (!env["BACKUP_TARGET"]) return null;
+  const password = randomBytes(24).toString("base64url");
+  await createBackupRole(databaseUrl, password);
+  return backupRoleUrl(databaseUrl, password);
 }
 
 function namespaceOf(env: NodeJS.ProcessEnv): string {

@@ -3,6 +3,7 @@ import { portsFor } from "./ports.ts";
 import { serviceProcesses, type Settings } from "./services.ts";
 
 const settings: Settings = {
+  backupUrl: null,
   root: "/clone",
   journalDir: "/data/journal-0",
   ports: portsFor(21_000, {}),

@@ -37,6 +37,8 @@ export interface Settings {
   readonly gateways: Gateways;
   /** Addresses of the servers, with the user of a service. */
   readonly urlsOf: (service: string) => ServiceUrls;
+  /** The address of the database for the role that takes back-ups; null if none are taken. */
+  readonly backupUrl: string | null;
   readonly journalDir: string;
   readonly secrets: Omit<Secrets, "passwords" | "operatorKey">;
   /** The launcher's environment. It overrides defaults, but not ports. */
@@ -138,6 +140,7 @@ function defaultsOf(name: string, settings: Settings): NodeJS.ProcessEnv {
       };
     case "chores":
       return {
+        ...(settings.backupUrl === null ? {} : { BACKUP_DATABASE_URL: settings.backupUrl }),
         PUBLIC_URL: publicUrlOf(settings.ports),
         CANARY_INGEST_URL: `http://127.0.0.1:${settings.ports.ingestHttp}/v1/ingest`,
         CANARY_REALTIME_URL: `ws://127.0.0.1:${settings.ports.ws}`,

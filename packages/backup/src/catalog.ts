@@ -7,6 +7,8 @@ const manifestBytesMax = 1 << 20;
 export interface Catalog {
   /** Back-ups with a manifest, newest first. */
   readonly backups: readonly Manifest[];
+  /** The files of back-ups with a manifest, by the name of the back-up. */
+  readonly stored: ReadonlyMap<string, StoredState>;
   /** Manifests that cannot be read, and why, by the name of the back-up. */
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
   /** Files of back-ups without a manifest, as an interruption leaves them; `changedAtMs` of the newest. */
@@ -15,6 +17,14 @@ export interface Catalog {
     readonly files: readonly string[];
     readonly changedAtMs: number;
   }[];
+}
+
+/** What a list of the store tells of the files of a back-up, without reading them. */
+export interface StoredState {
+  /** The time of the newest of them, the manifest aside. */
+  readonly changedAtMs: number;
+  /** Whether all are there and as long as the manifest says. */
+  readonly isComplete: boolean;
 }
 
 /** Reads the manifests of a store. */
@@ -26,6 +36,7 @@ export async function readCatalog(store: Store): Promise<Catalog> {
   const backups: Manifest[] = [];
   const unreadable: { name: string; reason: string }[] = [];
   const unfinished: Catalog["unfinished"][number][] = [];
+  const stored = new Map<string, StoredState>();
   for (const [name, own] of Map.groupBy(files, (one) => one.name)) {
     if (!own.some(({ ending }) => ending === fileEndings.manifest)) {
       const changedAtMs = Math.max(...own.map((one) => one.changedAtMs));
@@ -34,10 +45,30 @@ export async function readCatalog(store: Store): Promise<Catalog> {
     }
     const read = await readManifest(store, name);
     if ("reason" in read) unreadable.push({ name, reason: read.reason });
-    else backups.push(read.manifest);
+    else {
+      backups.push(read.manifest);
+      stored.set(name, storedState(read.manifest, own));
+    }
   }
   const newestFirst = backups.toSorted((a, b) => b.takenAt.localeCompare(a.takenAt));
-  return { backups: newestFirst, unreadable, unfinished };
+  return { backups: newestFirst, stored, unreadable, unfinished };
+}
+
+function storedState(
+  { database, secrets }: Manifest,
+  files: readonly { ending: string; bytes: number; changedAtMs: number }[],
+): StoredState {
+  const expected = [
+    { ending: fileEndings.database, bytes: database.bytes },
+    ...(secrets === null ? [] : [{ ending: fileEndings.secrets, bytes: secrets.bytes }]),
+  ];
+  const found = files.filter(({ ending }) => ending !== fileEndings.manifest);
+  return {
+    changedAtMs: Math.max(0, ...found.map(({ changedAtMs }) => changedAtMs)),
+    isComplete: expected.every(({ ending, bytes }) =>
+      found.some((file) => file.ending === ending && file.bytes === bytes),
+    ),
+  };
 }
 
 async function readManifest(

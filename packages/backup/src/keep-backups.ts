@@ -31,7 +31,7 @@ const checksMax = 3;
 
 /**
  * Does what is due: takes the back-up of the day, removes what the rotation does not keep and what was interrupted, and compares
- * files that were not read for a week with their checksums.
+ * files with their checksums: those that the store lists with another size or a later change at once, the others once a week.
  *
  * @param before the state that the last run returned; null if there is none
  * @throws Error if the store cannot be read or the back-up could not be taken; `stateAfterFailure` puts it into the state
@@ -55,9 +55,15 @@ export async function keepBackups(
   const damaged = new Map(before?.damaged.map(({ name, reason }) => [name, reason]));
   const removed = await removeOld(store, catalog, { rotation, damaged, nowMs: now() });
   const kept = catalog.backups.filter(({ name }) => !removed.includes(name));
-  const toCheck = kept
-    .filter(({ name, finishedAt }) => isUnread(checkedAt[name] ?? finishedAt, now()))
-    .slice(-checksMax);
+  const readAt = ({ name, finishedAt }: Manifest) => checkedAt[name] ?? finishedAt;
+  const suspects = kept.filter((backup) => {
+    const stored = catalog.stored.get(backup.name);
+    if (stored === undefined) return false;
+    if (!stored.isComplete && !damaged.has(backup.name)) return true;
+    return stored.changedAtMs > Date.parse(readAt(backup));
+  });
+  const unread = kept.filter((backup) => isUnread(readAt(backup), now())).toReversed();
+  const toCheck = [...new Set([...suspects, ...unread])].slice(0, checksMax);
   for (const backup of toCheck) {
     const reason = await findDamage(store, backup, signal);
     checkedAt[backup.name] = new Date(now()).toISOString();

@@ -64,7 +64,27 @@ export async function* unseal(
     const reason = isForeign ? "the recovery key is not that of this back-up" : String(cause);
     throw new Error(`the back-up cannot be opened: ${reason}`, { cause });
   });
-  yield* opened;
+  const chunks = opened[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await chunks.next().catch((error: unknown) => {
+        throw damageOf(error);
+      });
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+/** Explains what age says of bytes that are not those that were sealed; errors of the source stay as they are. */
+function damageOf(error: unknown): unknown {
+  const isOfAge =
+    error instanceof Error && /^(invalid tag|final chunk is empty)/.test(error.message);
+  if (!isOfAge) return error;
+  const message = `the back-up is damaged: its bytes are not those that were sealed (${error.message})`;
+  return new Error(message, { cause: error });
 }
 
 /** Converts a source; the stream ends it when it is cancelled. */

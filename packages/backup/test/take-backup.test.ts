@@ -2,7 +2,7 @@ import { open, readdir, readFile, rm, writeFile, mkdtemp } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as db from "@jetwire/db";
-import { createBackupRole } from "@jetwire/db";
+import { backupRoleUrl, createBackupRole } from "@jetwire/db";
 import {
   createTestDatabase,
   storeMessages,
@@ -56,12 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function backupUrl(): string {
-  const url = new URL(at.url);
-  url.username = `${db.backups.databaseNameOf(at.url)}_backup`;
-  url.password = encodeURIComponent(password);
-  return url.href;
-}
+const backupUrl = () => backupRoleUrl(at.url, password);
 
 async function take(run: { signal?: AbortSignal; verify?: "rows" | "read" } = {}, free = null) {
   const sources = {
@@ -125,7 +120,9 @@ test("a damaged file is found by its checksum, and is not restored", async () =>
   await file.write(Buffer.from("x"), 0, 1, Math.floor(manifest.database.bytes / 2));
   expect(await findDamage(store, manifest, signal)).toContain("differs from its checksum");
   const verification = { mode: "read", key: recovery.key, databaseUrl: at.url, signal } as const;
-  await expect(verifyStored(store, manifest, verification)).rejects.toThrow(/./);
+  await expect(verifyStored(store, manifest, verification)).rejects.toThrow(
+    "the back-up is damaged: its bytes are not those that were sealed",
+  );
   await rm(other, { recursive: true });
 });
 

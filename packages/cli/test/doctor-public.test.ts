@@ -20,6 +20,7 @@ const stack = new AsyncDisposableStack();
 let front: Awaited<ReturnType<typeof startFront>>;
 let authority: Awaited<ReturnType<typeof makeAuthority>>;
 let valid: { key: string; cert: string };
+let restUrl = "";
 let [tcpPort = 0, udpPort = 0, closedPort = 0]: number[] = [];
 
 beforeAll(async () => {
@@ -45,6 +46,7 @@ beforeAll(async () => {
       },
     }),
   );
+  restUrl = jw.restUrl;
   const [rest = 0, gateway = 0] = [jw.restUrl, jw.gatewayUrls[0] ?? ""].map((url) =>
     Number(new URL(url).port),
   );
@@ -91,6 +93,28 @@ test("messages of a station show which ports they arrive from", async () => {
   const ran = await look(`https://localhost:${front.port}`, "--ident", "DOCTOR-1");
   expect(resultOf(ran, "arrival")).toMatchObject({ result: "passed" });
 }, 60_000);
+
+test("closed ports among open ones are named, each with what to do", async () => {
+  const [firstClosed = 0, secondClosed = 0] = await freePorts(2);
+  await using partly = await publishing({
+    tcp: [tcpPort, closedPort],
+    udp: [udpPort, firstClosed, secondClosed],
+  });
+  const ran = await look(partly.address, "--ident", "DOCTOR-2");
+  expect(resultOf(ran, "tcp")).toEqual({
+    check: "tcp",
+    result: "failed",
+    what: `127.0.0.1 does not accept connections on ${closedPort}/tcp: connection refused`,
+    todo: "publish it (LISTEN_ADDRESS=0.0.0.0), and open it in firewalls and routers",
+  });
+  expect(resultOf(ran, "arrival")).toEqual({
+    check: "arrival",
+    result: "failed",
+    what: `Test messages to ${firstClosed}/udp of 127.0.0.1, ${secondClosed}/udp of 127.0.0.1 have not arrived`,
+    todo: "open it in firewalls and routers, and publish it for UDP too",
+  });
+  expect(ran.code).toBe(1);
+}, 120_000);
 
 test("each fault of a certificate has its own remedy", async () => {
   const address = `https://localhost:${front.port}`;
@@ -170,6 +194,36 @@ test("a name without an address, and an address that is none, are refused or nam
   expect((await look("https://")).code).toBe(2);
   expect((await look("https://user:secret@localhost")).code).toBe(2);
 });
+
+/** Serves what the deployment serves, but tells feeders of these ports, as if a firewall closed some of them. */
+async function publishing(ports: { tcp: number[]; udp: number[] }) {
+  const server = createHttpServer((asked, answer) => {
+    const passOn = async () => {
+      const path = asked.url ?? "/";
+      const got = await fetch(new URL(path, restUrl), { method: asked.method ?? "GET" });
+      const text = await got.text();
+      const body = path.startsWith("/v1/aggregator") ? withPorts(text, ports) : text;
+      answer.writeHead(got.status, { "content-type": got.headers.get("content-type") ?? "" });
+      answer.end(body);
+    };
+    passOn().catch(() => answer.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    address: `http://localhost:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+function withPorts(text: string, ports: { tcp: number[]; udp: number[] }): string {
+  const told = JSON.parse(text) as { send: object };
+  return JSON.stringify({ ...told, send: { ...told.send, ...ports } });
+}
 
 async function serve(body: string, type: string) {
   const server = createHttpServer((_, answer) =>

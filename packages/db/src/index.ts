@@ -155,7 +155,12 @@ export { type Sql } from "./connection/sql.ts";
 export { isUnavailable } from "./connection/unavailable.ts";
 export { migrate, migrationStatus } from "./migrate.ts";
 export { sendColumns, sentRows } from "./query/columns.ts";
-export { createBackupRole, createServiceRoles, roleUrl } from "./roles/service-roles.ts";
+export {
+  backupRoleUrl,
+  createBackupRole,
+  createServiceRoles,
+  roleUrl,
+} from "./roles/service-roles.ts";
 export type {
   AnnouncedChannel,
   HfPath,

@@ -30,6 +30,7 @@ const later = [
   "0015-setup",
   "0016-storage",
   "0017-webhook-secrets",
+  "0018-managed-servers",
 ];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);
 const earlierSchema = gunzipSync(readFileSync(dump)).toString("utf8");

@@ -93,6 +93,12 @@ export async function replaceSecret(
   return row ?? null;
 }
 
+/** Forgets replaced secrets of webhooks that sign no longer, at most `rowsMax`. Returns how many. */
+export async function forgetPreviousSecrets(sql: Sql, rowsMax: number): Promise<number> {
+  const [row] = await sql<{ rows: number }[]>`select forget_previous_secrets(${rowsMax}) as rows`;
+  return row?.rows ?? 0;
+}
+
 /** Removes a destination with its deliveries. Returns whether the account had it. */
 export async function remove(sql: Sql, { id, accountId }: OwnDestination): Promise<boolean> {
   const rows = await sql`

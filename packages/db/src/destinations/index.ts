@@ -2,6 +2,7 @@ export {
   add,
   change,
   type DestinationToStore,
+  forgetPreviousSecrets,
   list,
   remove,
   replaceSecret,

@@ -20,6 +20,7 @@ export const ownerFunctions: Readonly<Record<string, readonly ServiceName[]>> = 
   "keep_quiet(uuid, uuid, text, text, text, timestamp with time zone)": ["chores"],
   "add_destination(uuid, text, text, text, jsonb, text[], uuid[], integer)": ["rest"],
   "replace_destination_secret(uuid, uuid, text, integer)": ["rest"],
+  "forget_previous_secrets(integer)": ["chores"],
   "key_scopes_of(text)": ["gateway", "rest"],
   // What operators do.
   "add_station(text, uuid, text, boolean)": ["rest"],

@@ -41,12 +41,8 @@ export async function createServiceRoles(
       return password === undefined ? [] : [{ role: roleName(database, service), password }];
     });
     if (given.length === 0) return;
-    const known = await existingRoles(pool, database);
-    const roles = given.map(({ role, password }) => {
-      const verb = known.includes(role) ? "alter" : "create";
-      return `${verb} role ${quoted(role)} login nosuperuser nocreatedb nocreaterole noinherit
-        password '${scramVerifier(password)}'`;
-    });
+    const roles: string[] = [];
+    for (const one of given) roles.push(await statementOfRole(pool, one));
     const name = quoted(database);
     const connect = given.map(({ role }) => `grant connect on database ${name} to ${quoted(role)}`);
     const close = `revoke connect, temporary on database ${name} from public`;
@@ -70,19 +66,24 @@ export async function grantServicePrivileges(sql: Sql): Promise<void> {
   if (statements.length > 0) await sql.unsafe(statements.join(";\n"));
 }
 
-/** A setting that a function of the migrations has; only a superuser, or whom one allows it, may make that function. */
-const ownSetting = "jetwire.audit_retention";
-
 /** Returns the name of the role that takes back-ups. */
 function backupRoleName(database: string): string {
   return `${database}_backup`;
+}
+
+/** Returns the address of a database for the role that takes back-ups. */
+export function backupRoleUrl(ownerUrl: string, password: string): string {
+  const url = new URL(ownerUrl);
+  url.username = backupRoleName(decodeURIComponent(url.pathname.slice(1)));
+  url.password = encodeURIComponent(password);
+  return url.href;
 }
 
 /**
  * Creates the role that takes back-ups, or sets its password. It reads all tables, those of later days too, and may create
  * databases, in which it restores what it has copied; it changes nothing in this one.
  *
- * @param url the migrated database, as its owner, who must be allowed to create roles
+ * @param url the migrated database, as its owner, who must be allowed to create roles and databases
  */
 export async function createBackupRole(
   url: string,
@@ -93,13 +94,10 @@ export async function createBackupRole(
   try {
     const database = await databaseName(pool);
     const name = backupRoleName(database);
-    const [found] = await pool`select 1 from pg_roles where rolname = ${name}`;
     const role = quoted(name);
     await pool.unsafe(
-      `${found === undefined ? "create" : "alter"} role ${role} login nosuperuser createdb nocreaterole noinherit
-         password '${scramVerifier(password)}';
+      `${await statementOfRole(pool, { role: name, password, createdb: true })};
        grant connect on database ${quoted(database)} to ${role};
-       grant set on parameter ${ownSetting} to ${role};
        grant select on all tables in schema public to ${role};
        grant select on all sequences in schema public to ${role};
        alter default privileges in schema public grant select on tables to ${role};
@@ -108,6 +106,35 @@ export async function createBackupRole(
   } finally {
     await pool.end({ timeout: 5 });
   }
+}
+
+/**
+ * Returns the statement that creates a role, or corrects it and sets its password. It names only the attributes that differ:
+ * Postgres refuses an owner who is not a superuser even if an attribute is to stay as it is.
+ *
+ * @throws Error if the role is a superuser, and the owner is none
+ */
+async function statementOfRole(
+  sql: Sql,
+  { role, password, createdb = false }: { role: string; password: string; createdb?: boolean },
+): Promise<string> {
+  const wanted = { login: true, superuser: false, createdb, createrole: false, inherit: false };
+  const [found] = await sql<(typeof wanted & { mayChangeSuperusers: boolean })[]>`
+    select rolcanlogin as login, rolsuper as superuser, rolcreatedb as createdb,
+      rolcreaterole as createrole, rolinherit as inherit,
+      (select rolsuper from pg_roles where rolname = current_user) as may_change_superusers
+    from pg_roles where rolname = ${role}`;
+  if (found?.superuser === true && !found.mayChangeSuperusers) {
+    throw new Error(
+      `the role ${role} is a superuser, and only a superuser can change that: alter role ${quoted(role)} nosuperuser`,
+    );
+  }
+  const present: Partial<Record<string, boolean>> = found ?? {};
+  const attributes = Object.entries(wanted)
+    .filter(([name, isWanted]) => present[name] !== isWanted)
+    .map(([name, isWanted]) => (isWanted ? name : `no${name}`));
+  const verb = found === undefined ? "create" : "alter";
+  return `${verb} role ${quoted(role)} ${attributes.join(" ")} password '${scramVerifier(password)}'`;
 }
 
 function grantsOf(service: ServiceName, role: string): readonly string[] {

@@ -31,7 +31,7 @@ const notConfigured = {
 
 /**
  * Creates a job that takes the back-up of the day from BACKUP_HOUR on, removes old ones and reads those that are kept once a
- * week. It does nothing without BACKUP_TARGET. What it knows is stored for the health of the service.
+ * week, or when the store lists a change of them. It does nothing without BACKUP_TARGET. What it knows is stored for the health of the service.
  */
 export function backUpJob(database: Database, config: ChoresConfig, now: () => number): Job {
   return {

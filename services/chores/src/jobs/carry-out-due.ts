@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 const stepsPerRun = 100;
 
 /**
- * Carries out the erasures and transfers of owners that are due. Each takes effect in one statement with the
+ * Carries out the erasures and transfers of owners that are due, and forgets secrets of webhooks that were replaced long enough ago. Each takes effect in one statement with the
  * end of its row, so a run that was killed is continued by the next one, and nothing happens twice.
  */
 export function carryOutDueJob(
@@ -51,7 +51,13 @@ export function carryOutDueJob(
     name: jobName.carryOutDue,
     everyMs: minuteMs,
     async run() {
-      return { erased: await erase(), moved: await move() };
+      return {
+        erased: await erase(),
+        moved: await move(),
+        forgotten: await runQuery(database, (sql) =>
+          db.destinations.forgetPreviousSecrets(sql, stepsPerRun),
+        ),
+      };
     },
   };
 }
