@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { describe, expect, test } from "vitest";
+import { describeUnless } from "@jetwire/testbed";
+import { expect, test } from "vitest";
 import { root } from "./service-variables.ts";
 
 const folder = join(root, "infra/small/quadlet");
@@ -36,8 +37,9 @@ test.each(paths)("%s has no empty argument, which Podman drops with all that fol
   expect(unquoted).not.toMatch(/""|''/);
 });
 
-// Without a generator there is nothing to try: Podman is older than 4.4, or is not there.
-describe.skipIf(generator === undefined)("the generator of Podman", () => {
+const missing = generator === undefined ? "there is no generator of Podman 4.4 or later" : null;
+
+describeUnless(missing, "the generator of Podman", () => {
   const units = generator === undefined ? new Map<string, string>() : generated(generator);
 
   test("makes a unit of every file", () => {

@@ -20,7 +20,7 @@ export interface Catalog {
 }
 
 /** What a list of the store tells of the files of a back-up, without reading them. */
-export interface StoredState {
+interface StoredState {
   /** The time of the newest of them, the manifest aside. */
   readonly changedAtMs: number;
   /** Whether all are there and as long as the manifest says. */
