@@ -8,7 +8,7 @@ import { root } from "./service-variables.ts";
 
 const folder = join(root, "infra/small/quadlet");
 const paths = globSync("*.container", { cwd: folder });
-/** What makes units of systemd of the files; Podman has it from 4.4 on. QUADLET names one elsewhere. */
+/** The program that makes units of systemd of the files; Podman has it from 4.4 on. QUADLET names one elsewhere. */
 const generator = [
   process.env["QUADLET"] ?? "",
   "/usr/libexec/podman/quadlet",

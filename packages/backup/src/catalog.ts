@@ -19,7 +19,7 @@ export interface Catalog {
   }[];
 }
 
-/** What a list of the store tells of the files of a back-up, without reading them. */
+/** The state of the files of a back-up, as a list of the store shows it without reading them. */
 interface StoredState {
   /** The time of the newest of them, the manifest aside. */
   readonly changedAtMs: number;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What a request is signed with. */
+/** The key by which requests are signed. */
 export interface Signer {
   readonly keyId: string;
   readonly secret: string;

@@ -221,8 +221,8 @@ async function publishing(ports: { tcp: number[]; udp: number[] }) {
 }
 
 function withPorts(text: string, ports: { tcp: number[]; udp: number[] }): string {
-  const told = JSON.parse(text) as { send: object };
-  return JSON.stringify({ ...told, send: { ...told.send, ...ports } });
+  const given = JSON.parse(text) as { send: object };
+  return JSON.stringify({ ...given, send: { ...given.send, ...ports } });
 }
 
 async function serve(body: string, type: string) {

@@ -39,7 +39,7 @@ async function migrateAll(): Promise<readonly string[]> {
   return applied;
 }
 
-test("an owner who is not a superuser migrates, and migrates again", async () => {
+test("an owner without the rights of a superuser migrates, and migrates again", async () => {
   expect(await migrateAll()).toContain("0001-baseline");
   expect(await migrateAll()).toEqual([]);
   await using chores = openDatabase(roleUrl(url, "chores", passwords.chores), { log, max: 1 });

@@ -110,7 +110,7 @@ export async function createBackupRole(
 
 /**
  * Returns the statement that creates a role, or corrects it and sets its password. It names only the attributes that differ:
- * Postgres refuses an owner who is not a superuser even if an attribute is to stay as it is.
+ * Postgres refuses an owner without the rights of a superuser even if an attribute is to stay as it is.
  *
  * @throws Error if the role is a superuser, and the owner is none
  */

@@ -30,7 +30,7 @@ interface StackedBarsProps {
 
 const margin = { left: 44, right: 24, top: 8, bottom: 22 };
 const pixelsPerName = 72;
-/** From four on, each of the four names of the axis is a whole number. */
+/** The least height of the axis: from four on, each of its four names is a whole number. */
 const greatestMin = 4;
 
 /** Bars of several parts by period, the oldest at the left. */
