@@ -65,14 +65,14 @@ test("rest and chores erase an account and its station, and its open connections
   const station = { confirm: "LEAVES-1" };
   expect((await ask("DELETE", `/v1/stations/${first}`, token, station)).status).toBe(202);
   expect((await ask("DELETE", "/v1/me", token, { confirm: "leaver" })).status).toBe(202);
-  expect(await carryOut()).toEqual({ erased: 0, moved: 0 });
+  expect(await carryOut()).toEqual({ erased: 0, moved: 0, forgotten: 0 });
   expect(sockets.every(({ connected }) => connected)).toBe(true);
   // A day later; the station first.
   await sql`update planned_erasures set due_at = now() - interval '1 minute' where kind = 'station'`;
-  expect(await carryOut()).toEqual({ erased: 1, moved: 0 });
+  expect(await carryOut()).toEqual({ erased: 1, moved: 0, forgotten: 0 });
   expect(sockets.every(({ connected }) => connected)).toBe(true);
   await sql`update planned_erasures set due_at = now()`;
-  expect(await carryOut()).toEqual({ erased: 1, moved: 0 });
+  expect(await carryOut()).toEqual({ erased: 1, moved: 0, forgotten: 0 });
   await until("its connections to end", () => sockets.every(({ connected }) => !connected), 5_000);
   await until(
     "its key to be refused",
