@@ -53,6 +53,7 @@ test("while an older fanout runs a watch is refused, and one that is open report
   expect(received.message.text).toBe("AFTER THE UPGRADE");
   await until("a watch to be accepted", async () => {
     client.socket.emit("messages:watch:start", { filter: { tail: "N202CD" } });
-    return client.payloads("messages:watch:started").length === 2;
+    // Several may be accepted between two looks.
+    return client.payloads("messages:watch:started").length >= 2;
   });
 }, 60_000);
