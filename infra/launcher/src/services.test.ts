@@ -43,11 +43,15 @@ test("lets the operator's variables override defaults", () => {
   expect(environment("ingest")).toMatchObject({ LOG_LEVEL: "debug", INGEST_HOST: "0.0.0.0" });
 });
 
-test("bounds the memory of new objects, unless the operator sets options of Node", () => {
-  expect(environment("persister")["NODE_OPTIONS"]).toBe("--max-semi-space-size=4");
+function optionsOf(changed: Partial<Settings>): (string | undefined)[] {
+  return serviceProcesses({ ...settings, ...changed }).map((spec) => spec.env["NODE_OPTIONS"]);
+}
+
+test("bounds the memory of new objects in one process, unless the operator sets options of Node", () => {
   const env = { NODE_OPTIONS: "--max-old-space-size=512" };
-  const own = serviceProcesses({ ...settings, env }).map((spec) => spec.env["NODE_OPTIONS"]);
-  expect(new Set(own)).toEqual(new Set([env.NODE_OPTIONS]));
+  expect(optionsOf({ gateways: "one-process" })).toEqual(["--max-semi-space-size=4"]);
+  expect(optionsOf({ gateways: "one-process", env })).toEqual([env.NODE_OPTIONS]);
+  expect(new Set(optionsOf({}))).toEqual(new Set([undefined]));
 });
 
 test("leaves the gateways' limits to everybody but clients on this machine", () => {

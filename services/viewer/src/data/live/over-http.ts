@@ -60,8 +60,10 @@ export function followOverHttp(
     opened.addEventListener("error", ended);
     function ended(): void {
       if (stream !== opened) return;
+      const hadBegun = overHttp.get();
       close();
-      postponeReconnect(endedMsMin + Math.random() * (endedMsMax - endedMsMin));
+      // If none begins, the service is down: the connection keeps its own waits, which grow.
+      if (hadBegun) postponeReconnect(endedMsMin + Math.random() * (endedMsMax - endedMsMin));
     }
   }
 
