@@ -77,7 +77,7 @@ install -m 755 postgres-entrypoint.sh "$root/usr/local/bin/docker-entrypoint.sh"
 sed -ri "s!^#?(listen_addresses)\s*=\s*\S+.*!\1 = '*'!" "$root/usr/share/postgresql/18/postgresql.conf.sample"
 # The ids of the real image, whether they are taken or not: the units of Podman name them.
 chroot "$root" sh -c 'groupmod -o -g 999 postgres && usermod -o -u 999 -g 999 postgres'
-chroot "$root" sh -c 'mkdir /docker-entrypoint-initdb.d; rm -rf /var/lib/postgresql/*; chown postgres:postgres /var/lib/postgresql'
+chroot "$root" sh -c 'mkdir /docker-entrypoint-initdb.d; rm -rf /var/lib/postgresql/*; chown postgres:postgres /var/lib/postgresql; install -d -o postgres -g postgres -m 3777 /run/postgresql'
 path=$path:/usr/lib/postgresql/18/bin
 finish postgres:18.3-bookworm --env PG_MAJOR=18 --env PGDATA=/var/lib/postgresql/18/docker \
   --volume /var/lib/postgresql --entrypoint '["docker-entrypoint.sh"]' --cmd postgres --stop-signal SIGINT

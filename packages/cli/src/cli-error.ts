@@ -1,6 +1,4 @@
 import { UsageError } from "@jetwire/command-line";
-import { isUnavailable } from "@jetwire/db";
-import { FeedError } from "@jetwire/feeder";
 import { ConfigError } from "@jetwire/runtime";
 
 /** Codes of errors, for scripts. */
@@ -26,13 +24,18 @@ export class CliError extends Error {
 }
 
 /** Converts a thrown error to one with a code and a message for the operator. */
-export function toCliError(error: unknown): CliError {
+export async function toCliError(error: unknown): Promise<CliError> {
   if (error instanceof CliError) return error;
   if (error instanceof UsageError) return new CliError("usage", `${error.message} (see --help)`);
   if (error instanceof ConfigError) return new CliError("usage", error.message);
+  if (!(error instanceof Error)) return new CliError("internal", String(error));
+  // Loaded for a failure only: most commands need neither.
+  const [{ isUnavailable }, { FeedError }] = await Promise.all([
+    import("@jetwire/db"),
+    import("@jetwire/feeder"),
+  ]);
   if (error instanceof FeedError)
     return new CliError("unavailable", error.message, { cause: error });
-  if (!(error instanceof Error)) return new CliError("internal", String(error));
   const code = "code" in error ? String(error.code) : "";
   if (code === "42P01" || code === "3F000") {
     return new CliError("not_migrated", "the database has no tables: run `jetwire migrate`");

@@ -1,25 +1,7 @@
 import { Command, runAction } from "@jetwire/command-line";
 import { type CliError, toCliError } from "./cli-error.ts";
 import { type FormattedResult, createAnswering } from "./command.ts";
-import { addBackupCommands } from "./backups/backup.ts";
-import { addConformanceCommand } from "./conformance/conformance.ts";
-import { addChoresCommands } from "./commands/chores.ts";
-import { addConfigCommands } from "./commands/config.ts";
-import { addDeadLetterCommands } from "./commands/dead-letters.ts";
-import { addDoctorCommand } from "./commands/doctor.ts";
-import { addFactsCommands } from "./commands/facts.ts";
-import { addFeedCommand } from "./commands/feed.ts";
-import { addImportCommands } from "./commands/import.ts";
-import { addInitCommand } from "./commands/init.ts";
-import { addLoginCommands } from "./commands/login.ts";
-import { addMigrateCommand } from "./commands/migrate.ts";
-import { addRedecodeCommand } from "./redecode/redecode.ts";
-import { addRedactCommand } from "./commands/redact.ts";
-import { addRedisUsersCommand } from "./commands/redis-users.ts";
-import { addRestoreCommands } from "./backups/restore.ts";
-import { addRoutesCommands } from "./commands/routes.ts";
-import { remoteCommands } from "./remote/commands/index.ts";
-import { addTailCommand } from "./tail/tail.ts";
+import { partsOf } from "./command-parts.ts";
 import type { Terminal } from "./terminal.ts";
 
 const description = `Manage a Jetwire instance.
@@ -53,33 +35,13 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", examples);
   const answering = createAnswering(terminal, (answered) => answers.push(answered));
-  for (const add of [
-    addLoginCommands,
-    addInitCommand,
-    addConfigCommands,
-    addMigrateCommand,
-    addRedisUsersCommand,
-    ...remoteCommands,
-    addRedactCommand,
-    addImportCommands,
-    addFactsCommands,
-    addRedecodeCommand,
-    addRoutesCommands,
-    addFeedCommand,
-    addTailCommand,
-    addConformanceCommand,
-    addChoresCommands,
-    addDeadLetterCommands,
-    addBackupCommands,
-    addRestoreCommands,
-    addDoctorCommand,
-  ]) {
-    add(program, answering);
+  for (const part of partsOf(argv)) {
+    for (const add of await part.load()) add(program, answering);
   }
   try {
     await runAction(program, argv, terminal.stdout);
   } catch (error) {
-    return printError(toCliError(error));
+    return printError(await toCliError(error));
   }
   return answers.reduce((code, answered) => Math.max(code, print(answered)), 0);
 

@@ -1,4 +1,6 @@
+import { Command } from "@jetwire/command-line";
 import { expect, test } from "vitest";
+import { commandParts } from "../src/command-parts.ts";
 import { runJetwire } from "./run-jetwire.ts";
 
 /** A command's help, and that of all below it. */
@@ -21,4 +23,12 @@ test("every command teaches by an example", async () => {
   expect(leaves.length).toBeGreaterThan(30);
   const silent = leaves.filter(([, help]) => !/Examples?:\n {2}.*jetwire /.test(help));
   expect(silent.map(([path]) => path)).toEqual([]);
+});
+
+test("every part of the commands adds those that it names", async () => {
+  for (const { names, load } of commandParts) {
+    const program = new Command("jetwire");
+    for (const add of await load()) add(program, () => async () => {});
+    expect(program.commands.map((command) => command.name())).toEqual(names);
+  }
 });

@@ -21,7 +21,7 @@ export function OperatorKeys(): ReactNode {
     <>
       <h2>{en.operator.tiers}</h2>
       <Tiers />
-      <h2>{en.operator.sections.keys}</h2>
+      <h2>{en.operator.keys}</h2>
       <AllKeys />
     </>
   );
@@ -46,7 +46,7 @@ function AllKeys(): ReactNode {
         {(shown) => (
           <Table
             isPanel
-            caption={en.operator.sections.keys}
+            caption={en.operator.keys}
             empty={en.operator.empty.keys}
             rows={shown}
             keyOf={({ id }) => id}

@@ -43,6 +43,7 @@ export const operatorTexts = {
   passes: "passes",
   passing: (checks: number) => plural(checks, "check passes", "checks pass"),
   services: "Processes",
+  keys: "Keys",
   service: "Service",
   version: "Version",
   started: "Started",
