@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import * as db from "@jetwire/db";
-import { openDatabase, type Sql } from "@jetwire/db";
+import { Database, type Sql } from "@jetwire/db";
 import { createLogger } from "@jetwire/runtime";
 import { simulatedStations } from "@jetwire/simulator";
 import { isRecord, readJsonFile, writeJsonFile } from "./json-file.ts";
@@ -73,7 +73,7 @@ export function simulatorProgram(
 
 async function createDemo(databaseUrl: string): Promise<Demo> {
   const log = createLogger("launcher", "silent");
-  await using database = openDatabase(databaseUrl, { log, max: 1 });
+  await using database = new Database(databaseUrl, { log, max: 1 });
   try {
     return await database.withQueryDeadline(addDemo, queriesMsMax);
   } catch (error) {

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import process from "node:process";
 import { apiKeyHint, hashApiKey } from "@jetwire/auth";
 import * as db from "@jetwire/db";
-import { createServiceRoles, migrate, openDatabase } from "@jetwire/db";
+import { createServiceRoles, Database, migrate } from "@jetwire/db";
 import { createLogger, ephemeralPortsWarning } from "@jetwire/runtime";
 import { checkPorts } from "./check-ports.ts";
 import { openDataDir } from "./data-dir.ts";
@@ -196,7 +196,7 @@ async function setOperatorKey(
   print: (line: string) => void,
 ): Promise<void> {
   const log = createLogger("launcher", "silent");
-  await using database = openDatabase(databaseUrl, { log, max: 1 });
+  await using database = new Database(databaseUrl, { log, max: 1 });
   const changed = await db.apiKeys.setHostKey(database.sql, {
     keyHash: hashApiKey(key),
     hint: apiKeyHint(key),

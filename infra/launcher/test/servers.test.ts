@@ -12,7 +12,7 @@ import {
   aclUsers,
   type RedisConnection,
 } from "@jetwire/redis";
-import { openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { createLogger, retryUntil } from "@jetwire/runtime";
 import { openTestRedis } from "@jetwire/testbed";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -75,7 +75,7 @@ test("servers are reached by sockets in place of TCP, whose folders are removed 
       socketDir: folders.postgres,
     });
     expect(postgres.socketUrl).not.toContain("127.0.0.1");
-    await using database = openDatabase(postgres.socketUrl, {
+    await using database = new Database(postgres.socketUrl, {
       log: createLogger("test", "silent"),
     });
     const [row] = await database.sql`select inet_server_addr() is null as "isSocket"`;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { KeyScope } from "@jetwire/protocol";
-import { createCache } from "@jetwire/runtime";
+import { Cache } from "@jetwire/runtime";
 import { hashApiKey, parseApiKey } from "./api-key.ts";
 
 /** The account of a key, and the limit of its tier. */
@@ -45,7 +45,7 @@ export function createKeyChecker(
   options: KeyCheckerOptions = {},
 ) {
   const { ttlMs = 5_000, entriesMax = 10_000, now = () => performance.now() } = options;
-  const checks = createCache({
+  const checks = new Cache({
     entriesMax,
     ttlMs,
     ttlMsOf: ({ valid }: KeyCheck) => (valid ? ttlMs : Math.min(ttlMs, invalidTtlMsMax)),

@@ -1,4 +1,4 @@
-import { cachedValue } from "@jetwire/runtime";
+import { CachedValue } from "@jetwire/runtime";
 import { importVerifyKeys, type SigningKey, type VerifyKey } from "./signing-key.ts";
 
 const ttlMs = 60_000;
@@ -27,8 +27,8 @@ export function createTokenChecker<
   async function load(): Promise<void> {
     keys = await importVerifyKeys(await list());
   }
-  const loaded = cachedValue(load, { ttlMs, staleOnError: true, now });
-  const reloaded = cachedValue(load, { ttlMs: reloadMs, now });
+  const loaded = new CachedValue(load, { ttlMs, staleOnError: true, now });
+  const reloaded = new CachedValue(load, { ttlMs: reloadMs, now });
 
   return async (token) => {
     if (typeof token !== "string") return await verify(undefined, [], now());

@@ -74,7 +74,7 @@ test("a back-up is taken by a role that changes nothing, and is verified by rest
   expect(manifest.tables["messages"]?.rows).toBe(3);
   expect((await readCatalog(openFolderStore(folder))).backups).toContainEqual(manifest);
   expect(await db.backups.listOwnDatabases(backupUrl(), "")).toEqual([]);
-  await using role = db.openDatabase(backupUrl(), { log: silent(), max: 1 });
+  await using role = new db.Database(backupUrl(), { log: silent(), max: 1 });
   await expect(role.sql`insert into stations (ident) values ('C')`).rejects.toThrow("denied");
 });
 
@@ -85,7 +85,7 @@ test("the recovery key alone restores it row by row, with secrets", async () => 
   expect(await restoreBackup(store, manifest, { ...restoring, replace: false })).toEqual({
     former: null,
   });
-  await using copy = db.openDatabase(url, { log: silent(), max: 1 });
+  await using copy = new db.Database(url, { log: silent(), max: 1 });
   const read = "select to_jsonb(m) as row from messages m order by id";
   expect(await copy.sql.unsafe(read)).toEqual(await at.database.sql.unsafe(read));
   const [added] = await copy.sql`insert into stations (ident) values ('C') returning id`;

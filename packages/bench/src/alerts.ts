@@ -1,6 +1,6 @@
 import type { MessageRule } from "@jetwire/db";
 import { compileRule } from "@jetwire/persister";
-import { candidateOf, createFilterIndex } from "@jetwire/protocol";
+import { candidateOf, FilterIndex } from "@jetwire/protocol";
 import type { AlertFilter } from "@jetwire/protocol";
 import { createSeededRandom } from "@jetwire/simulator";
 import { createMaterial } from "./persist.ts";
@@ -26,7 +26,7 @@ export function runAlertMatching(): Section {
   );
   const results = ruleCounts.map((count) => {
     const rules = makeRules(count, material);
-    const index = createFilterIndex(rules.map((rule) => compileRule(rule, new Map())));
+    const index = new FilterIndex(rules.map((rule) => compileRule(rule, new Map())));
     let looked = 0;
     let matched = 0;
     const ms = median(

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, migrate, openDatabase } from "@jetwire/db";
+import { Database, migrate } from "@jetwire/db";
 import { startPostgres } from "@jetwire/launcher";
 import { createLogger } from "@jetwire/runtime";
 
@@ -21,7 +21,7 @@ export async function startBenchDatabase(
   const { url } = stack.use(await startPostgres({ dir: folder, port: 0, log: () => {} }));
   await migrate(url);
   const log = createLogger("bench", "silent");
-  const database = stack.use(openDatabase(url, { log, max: 2, ...options }));
+  const database = stack.use(new Database(url, { log, max: 2, ...options }));
   const opened = stack.move();
   return { url, database, folder, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

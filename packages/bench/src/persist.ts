@@ -2,7 +2,7 @@ import * as db from "@jetwire/db";
 import { type MessageToStore, sendColumns, sentRows, type Sql } from "@jetwire/db";
 import { createContentReader, readObject } from "@jetwire/decoders";
 import { createRecentLinks } from "@jetwire/persister";
-import { createMessageIds, type Message } from "@jetwire/protocol";
+import { type Message, MessageIds } from "@jetwire/protocol";
 import { startBenchDatabase } from "./bench-database.ts";
 import { messageTexts } from "./simulated-messages.ts";
 import { median, type Section } from "./report.ts";
@@ -66,7 +66,7 @@ const readContent = createContentReader({ texts: { now: () => performance.now() 
 export type Material = () => Omit<MessageToStore, "seq">;
 
 export function createMaterial(texts: readonly string[]): Material {
-  const ids = createMessageIds(Date.now);
+  const ids = new MessageIds(Date.now);
   let next = 0;
   return () => {
     for (;;) {

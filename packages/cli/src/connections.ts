@@ -1,4 +1,4 @@
-import { type Database, openDatabase, type RunQueries, type Sql } from "@jetwire/db";
+import { Database, type RunQueries, type Sql } from "@jetwire/db";
 import { createRedisOpener, openStores, type RedisConnection, type Stores } from "@jetwire/redis";
 import { createLogger, createMetrics, withDeadline } from "@jetwire/runtime";
 import type { Servers } from "./servers.ts";
@@ -8,7 +8,7 @@ const redisMsMax = 2_000;
 const log = createLogger("jetwire", "silent");
 
 export function openCommandDatabase({ databaseUrl }: Servers): Database {
-  return openDatabase(databaseUrl, { log, max: 2, applicationName: "jetwire-cli" });
+  return new Database(databaseUrl, { log, max: 2, applicationName: "jetwire-cli" });
 }
 
 /** Runs a command's queries on a connection of its own, within a deadline. */

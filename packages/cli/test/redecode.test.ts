@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import { acarsdecDownlink, receivedFrom } from "@jetwire/decoders/samples";
-import { createMessageIds, type Message, messageIdFloor } from "@jetwire/protocol";
+import { type Message, messageIdFloor, MessageIds } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorOf, type Ran, runJetwire } from "./run-jetwire.ts";
@@ -18,7 +18,7 @@ async function redecode(...args: string[]): Promise<Ran> {
   return await runJetwire(["redecode", ...args], { env });
 }
 
-const ids = createMessageIds(() => Date.now());
+const ids = new MessageIds(() => Date.now());
 const report = {
   ...acarsdecDownlink,
   label: "44",

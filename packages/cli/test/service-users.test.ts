@@ -1,4 +1,4 @@
-import { openDatabase, roleUrl } from "@jetwire/db";
+import { Database, roleUrl } from "@jetwire/db";
 import { createLogger } from "@jetwire/runtime";
 import { createTestDatabase } from "@jetwire/testbed";
 import { expect, test } from "vitest";
@@ -33,6 +33,6 @@ test("migrate creates a role for each service if it gets their passwords", async
   const ran = await runJetwire(["migrate"], { env: { DATABASE_URL: at.url, ...passwords } });
   expect(ran.code).toBe(0);
   const url = roleUrl(at.url, "rest", passwords["REST_PASSWORD"] ?? "");
-  await using rest = openDatabase(url, { log: createLogger("test", "silent"), max: 1 });
+  await using rest = new Database(url, { log: createLogger("test", "silent"), max: 1 });
   expect(await rest.answers()).toBe(true);
 });

@@ -142,12 +142,7 @@ export type { StoredTransfer } from "./stations/station-transfers.ts";
 export type { WebSession } from "./sessions/web-sessions.ts";
 export type { ListedAirport } from "@jetwire/reference";
 
-export {
-  type Database,
-  type DatabaseOptions,
-  openDatabase,
-  type RunQueries,
-} from "./connection/database.ts";
+export { Database, type DatabaseOptions, type RunQueries } from "./connection/database.ts";
 export { checkDurability } from "./connection/durability.ts";
 export { readAsOf } from "./connection/read-as-of.ts";
 export { readTimeMs } from "./connection/server-clock.ts";

@@ -1,4 +1,4 @@
-import { type Airframe, createMessageIds, type Message } from "@jetwire/protocol";
+import { type Airframe, type Message, MessageIds } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as db from "../src/index.ts";
@@ -6,7 +6,7 @@ import * as db from "../src/index.ts";
 let at: TestDatabase;
 let stationIds: number[];
 let seq = 0;
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 
 beforeAll(async () => {
   at = await createTestDatabase();

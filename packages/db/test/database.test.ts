@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { createLogger, DeadlineError } from "@jetwire/runtime";
 import { createTestDatabase, startTcpProxy, type TestDatabase, withPort } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkDurability, isUnavailable, openDatabase, type Sql } from "../src/index.ts";
+import { checkDurability, Database, isUnavailable, type Sql } from "../src/index.ts";
 import { instantText } from "../src/query/instant-text.ts";
 
 let at: TestDatabase;
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 test("a query over its deadline is cancelled on the server, and the pool stays", async () => {
-  await using database = openDatabase(at.url, { log, max: 2, applicationName: "cancels" });
+  await using database = new Database(at.url, { log, max: 2, applicationName: "cancels" });
   const pool = database.sql;
   await expect(database.withQueryDeadline(slow, 100)).rejects.toThrow(DeadlineError);
   const active = async () =>
@@ -39,7 +39,7 @@ test("a server that accepts and says nothing costs a deadline, and then the pool
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  await using database = openDatabase(`postgres://x@127.0.0.1:${port}/x`, { log });
+  await using database = new Database(`postgres://x@127.0.0.1:${port}/x`, { log });
   const pool = database.sql;
   await expect(database.withQueryDeadline(ask, 100)).rejects.toThrow(DeadlineError);
   expect(await database.answers(100)).toMatch(/longer than 100 ms/);
@@ -50,7 +50,7 @@ test("a server that accepts and says nothing costs a deadline, and then the pool
 });
 
 test("work that doesn't come back after its queries were cancelled leaves a fresh pool", async () => {
-  await using database = openDatabase(at.url, { log, max: 1 });
+  await using database = new Database(at.url, { log, max: 1 });
   const before = database.sql;
   await expect(database.withQueryDeadline(hangs, 100)).rejects.toThrow(DeadlineError);
   expect(database.sql).not.toBe(before);
@@ -58,7 +58,7 @@ test("work that doesn't come back after its queries were cancelled leaves a fres
 });
 
 test("a connection that dies under a query costs the queries of that moment and nothing else", async () => {
-  await using database = openDatabase(at.url, { log, max: 1, applicationName: "dies" });
+  await using database = new Database(at.url, { log, max: 1, applicationName: "dies" });
   const asked = database.withQueryDeadline(slow, 20_000).catch((error: unknown) => error);
   const kill = async () => {
     const [row] = await at.database.sql`
@@ -77,7 +77,7 @@ describe("with many asking at once", () => {
     async (way) => {
       const { hostname, port } = new URL(at.url);
       await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-      await using database = openDatabase(withPort(at.url, proxy.port), { log, max: 3 });
+      await using database = new Database(withPort(at.url, proxy.port), { log, max: 3 });
       const answered = async () =>
         (await Promise.all(Array.from({ length: 20 }, () => database.answers(300)))).every(
           (answer) => answer === true,
@@ -98,7 +98,7 @@ test("an outage is two lines in the log, however often the connections are repla
   const written = createLogger("test", "info", 0, { write: (line) => void lines.push(line) });
   const { hostname, port } = new URL(at.url);
   await using proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-  await using database = openDatabase(withPort(at.url, proxy.port), { log: written, max: 2 });
+  await using database = new Database(withPort(at.url, proxy.port), { log: written, max: 2 });
   await expect.poll(() => database.answers()).toBe(true);
   proxy.freeze();
   for (let asked = 0; asked < 4; asked += 1) expect(await database.answers(100)).not.toBe(true);
@@ -112,12 +112,12 @@ test("an outage is two lines in the log, however often the connections are repla
 
 test("an address that is none is refused without repeating it", () => {
   for (const url of ["x:secret", "http://u:secret@h/d", "postgres://u:secret@h:port/d"]) {
-    expect(() => openDatabase(url, { log })).toThrow(/^DATABASE_URL is not an address(?!.*secret)/);
+    expect(() => new Database(url, { log })).toThrow(/^DATABASE_URL is not an address(?!.*secret)/);
   }
 });
 
 test("a refused connection is reported as unavailable", async () => {
-  await using database = openDatabase("postgres://x@127.0.0.1:1/x", { log });
+  await using database = new Database("postgres://x@127.0.0.1:1/x", { log });
   const error: unknown = await database.withQueryDeadline(ask, 5_000).catch((e: unknown) => e);
   expect(isUnavailable(error)).toBe(true);
 });
@@ -143,7 +143,7 @@ test("whole numbers come back exact or not at all", async () => {
 
 test("a server that would lose committed messages is refused unless its data is expendable", async () => {
   await checkDurability(at.database.sql);
-  await using careless = openDatabase(at.url, { log, max: 1 });
+  await using careless = new Database(at.url, { log, max: 1 });
   await careless.sql`set jetwire.expendable = off`;
   await expect(checkDurability(careless.sql)).rejects.toThrow(
     /fsync, full_page_writes, synchronous_commit is off/,

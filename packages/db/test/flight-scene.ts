@@ -1,4 +1,4 @@
-import { createMessageIds, type Message } from "@jetwire/protocol";
+import { type Message, MessageIds } from "@jetwire/protocol";
 import { createTestDatabase, testMessage } from "@jetwire/testbed";
 import * as db from "../src/index.ts";
 
@@ -50,7 +50,7 @@ export async function openFlightScene() {
         /** Stores a message of the flight, received at that minute. */
         async says(minute: number, over: Partial<Message>): Promise<Message> {
           const timestamp = timeOf(minute);
-          const id = createMessageIds(() => Date.parse(timestamp)).next(0);
+          const id = new MessageIds(() => Date.parse(timestamp)).next(0);
           const message = testMessage({ id, flightId, timestamp, createdAt: timestamp, ...over });
           await store(callsign, message);
           return message;

@@ -1,4 +1,4 @@
-import { createMessageIds, messageIdFloor, type Message } from "@jetwire/protocol";
+import { messageIdFloor, type Message, MessageIds } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as db from "../src/index.ts";
@@ -6,7 +6,7 @@ import type { HfReception, MessageToStore } from "../src/index.ts";
 
 const hourMs = 3_600_000;
 const hour = new Date(Math.floor(Date.now() / hourMs) * hourMs).toISOString();
-const ids = createMessageIds(() => Date.parse(hour) + 1_000);
+const ids = new MessageIds(() => Date.parse(hour) + 1_000);
 let at: TestDatabase;
 let seq = 0;
 

@@ -1,14 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createLogger } from "@jetwire/runtime";
-import {
-  createBackupRole,
-  createServiceRoles,
-  type Database,
-  migrate,
-  openDatabase,
-  roleUrl,
-} from "../src/index.ts";
+import { createBackupRole, createServiceRoles, Database, migrate, roleUrl } from "../src/index.ts";
 
 const log = createLogger("test", "silent");
 const name = `managed_${randomBytes(6).toString("hex")}`;
@@ -20,7 +13,7 @@ let url = "";
 /** Makes a database whose owner is what a provider gives: it may create roles and databases, and is no superuser. */
 beforeAll(async () => {
   const server = inject("postgresUrl");
-  admin = stack.use(openDatabase(server, { log, max: 1 }));
+  admin = stack.use(new Database(server, { log, max: 1 }));
   await admin.sql.unsafe(`create role ${name} login createrole createdb password 'of the owner'`);
   await admin.sql.unsafe(`create database ${name} owner ${name}`);
   const owner = new URL(server);
@@ -42,16 +35,16 @@ async function migrateAll(): Promise<readonly string[]> {
 test("an owner without the rights of a superuser migrates, and migrates again", async () => {
   expect(await migrateAll()).toContain("0001-baseline");
   expect(await migrateAll()).toEqual([]);
-  await using chores = openDatabase(roleUrl(url, "chores", passwords.chores), { log, max: 1 });
+  await using chores = new Database(roleUrl(url, "chores", passwords.chores), { log, max: 1 });
   expect(await chores.answers()).toBe(true);
 });
 
 test("its chores delete old actions of the audit log, and nobody else may", async () => {
-  await using owner = openDatabase(url, { log, max: 1 });
+  await using owner = new Database(url, { log, max: 1 });
   await owner.sql`
     insert into audit_log (at, actor_kind, actor, action, object_kind, object_id)
     values (now() - interval '2 years', 'system', 'test', 'account.end', 'account', '1')`;
-  await using chores = openDatabase(roleUrl(url, "chores", passwords.chores), { log, max: 1 });
+  await using chores = new Database(roleUrl(url, "chores", passwords.chores), { log, max: 1 });
   const [deleted] = await chores.sql<{ rows: number }[]>`
     select delete_audit_log(now() - interval '1 year', 10) as rows`;
   expect(deleted?.rows).toBe(1);

@@ -1,4 +1,4 @@
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import {
   createTestDatabase,
   storeMessages,
@@ -36,7 +36,7 @@ test("a day that comes to have its partition late takes its messages out of the 
   const { sql } = at.database;
   const day = Date.UTC(2027, 4, 17);
   const [first, last, next] = [day, day + dayMs - 1, day + dayMs].map((ms) =>
-    testMessage({ id: createMessageIds(() => ms).next(255), stationId: 7 }),
+    testMessage({ id: new MessageIds(() => ms).next(255), stationId: 7 }),
   );
   if (!first || !last || !next) throw new Error("three messages");
   await storeMessages(

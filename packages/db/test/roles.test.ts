@@ -2,7 +2,7 @@ import { type ServiceName, serviceNames } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
 import { createLogger } from "@jetwire/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createServiceRoles, type Database, migrate, openDatabase, roleUrl } from "../src/index.ts";
+import { createServiceRoles, Database, migrate, roleUrl } from "../src/index.ts";
 import { roleName } from "../src/roles/service-roles.ts";
 import { operatorTables } from "../src/roles/operator-tables.ts";
 import { servicePrivileges } from "../src/roles/service-privileges.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await createServiceRoles(at.url, passwords);
   for (const service of serviceNames) {
     const url = roleUrl(at.url, service, passwords[service]);
-    pools.set(service, openDatabase(url, { log, max: 1 }));
+    pools.set(service, new Database(url, { log, max: 1 }));
   }
 });
 afterAll(async () => {
@@ -155,9 +155,9 @@ test("a migration grants roles the rights that were taken from them or are missi
 test("another password replaces the former one", async () => {
   const password = "another password of the sampler";
   await createServiceRoles(at.url, { sampler: password });
-  await using renewed = openDatabase(roleUrl(at.url, "sampler", password), { log, max: 1 });
+  await using renewed = new Database(roleUrl(at.url, "sampler", password), { log, max: 1 });
   expect(await renewed.answers()).toBe(true);
-  await using former = openDatabase(roleUrl(at.url, "sampler", passwords.sampler), { log, max: 1 });
+  await using former = new Database(roleUrl(at.url, "sampler", passwords.sampler), { log, max: 1 });
   expect(await former.answers()).toContain("password authentication failed");
 });
 

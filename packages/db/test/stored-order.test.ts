@@ -1,4 +1,4 @@
-import { createMessageIds, messageIdFloor, type Message } from "@jetwire/protocol";
+import { messageIdFloor, type Message, MessageIds } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as db from "../src/index.ts";
@@ -15,7 +15,7 @@ afterAll(() => at[Symbol.asyncDispose]());
 
 /** A message that arrived so long ago. */
 function arrived(agoMs: number, stationId = 998): Message {
-  return testMessage({ id: createMessageIds(() => Date.now() - agoMs).next(0), stationId });
+  return testMessage({ id: new MessageIds(() => Date.now() - agoMs).next(0), stationId });
 }
 
 async function store(...messages: Message[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { createMessageIds, type Message } from "@jetwire/protocol";
+import { type Message, MessageIds } from "@jetwire/protocol";
 import {
   createTestDatabase,
   storeMessages,
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await sql`delete from undecoded_texts`;
 });
 
-const ids = createMessageIds(() => Date.now() - 3_600_000);
+const ids = new MessageIds(() => Date.now() - 3_600_000);
 const everybody = { accountId: null, hiddenStationIds: [] };
 const decoded: Message["decoded"] = {
   by: "text",

@@ -1,4 +1,4 @@
-import { createMessageIds, type Message } from "@jetwire/protocol";
+import { type Message, MessageIds } from "@jetwire/protocol";
 import {
   createTestDatabase,
   storeMessages,
@@ -33,7 +33,7 @@ beforeEach(async () => {
 /** Returns a message of VDL that arrived some minutes after the begin of the hour. */
 function received(minutes: number, over: Partial<Message> = {}): Message {
   const ms = hourBeginMs + minutes * 60_000;
-  const id = createMessageIds(() => ms).next(0);
+  const id = new MessageIds(() => ms).next(0);
   return testMessage({
     id,
     groupId: id,

@@ -52,7 +52,7 @@ export {
   filterMembers,
   type ParameterOf,
 } from "./filters/filter-members.ts";
-export { createFilterIndex, type FilterIndex } from "./filters/index/filter-index.ts";
+export { FilterIndex } from "./filters/index/filter-index.ts";
 export * from "./filters/index/indexed-filter.ts";
 export { type KnownCodes, noCodes } from "./filters/known-codes.ts";
 export { isPossibleTime, reportedTimeToleranceMs } from "./message/possible-times.ts";
@@ -62,11 +62,10 @@ export * from "./internal/jobs.ts";
 export * from "./internal/canary-run.ts";
 export * from "./internal/ledger.ts";
 export {
-  createMessageIds,
-  type MessageIds,
   isMessageId,
   messageIdFloor,
   messageIdPartition,
+  MessageIds,
   messageIdTimeMs,
   pastMessageId,
 } from "./message/message-id.ts";

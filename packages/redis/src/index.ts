@@ -66,7 +66,7 @@ export { accountConnections } from "./limits/quota.ts";
 export type { RequestCounts } from "./limits/request-counts.ts";
 export { type Quota, sniffingQuota } from "./limits/quota.ts";
 export type { Attempt, SlidingLimiter } from "./limits/sliding-limiter.ts";
-export { createSlidingWindow, type SlidingWindow } from "./limits/sliding-window.ts";
+export { SlidingWindow } from "./limits/sliding-window.ts";
 export type { HfdlIds, HfdlObservation } from "./linking/hfdl-ids.ts";
 export {
   type Block,

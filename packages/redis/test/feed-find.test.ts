@@ -1,4 +1,4 @@
-import { createMessageIds, messageIdFloor } from "@jetwire/protocol";
+import { messageIdFloor, MessageIds } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
@@ -29,7 +29,7 @@ async function numberOf(accountId: string, id: string): Promise<number | null> {
 
 test("every message of a log is found, also swapped neighbours", async () => {
   let nowMs = 1_800_000_000_000;
-  const next = createMessageIds(() => nowMs);
+  const next = new MessageIds(() => nowMs);
   const ids = Array.from({ length: 1_200 }, (_, i) => {
     nowMs += 37;
     return next.next(i % 4);
@@ -49,8 +49,8 @@ test("every message of a log is found, also swapped neighbours", async () => {
 
 test("every message is found while one ingest delivers a backlog and another new messages", async () => {
   let nowMs = 1_800_000_000_000;
-  const fresh = createMessageIds(() => nowMs);
-  const late = createMessageIds(() => nowMs - 600_000);
+  const fresh = new MessageIds(() => nowMs);
+  const late = new MessageIds(() => nowMs - 600_000);
   const order = Array.from({ length: 360 }, (_, i) => {
     nowMs += 500;
     return i % 3 === 0 ? fresh.next(0) : late.next(1);
@@ -61,7 +61,7 @@ test("every message is found while one ingest delivers a backlog and another new
 });
 
 test("trimmed messages are not found, the others are; a log that does not exist has none", async () => {
-  const next = createMessageIds(() => 1_800_000_000_000);
+  const next = new MessageIds(() => 1_800_000_000_000);
   const ids = Array.from({ length: 300 }, () => next.next(0));
   await append("trimmed", ids);
   const log = at.keys.feedLog("trimmed");
@@ -85,7 +85,7 @@ test("a read of Postgres is noted beside the log, and the note expires where the
   await at.feedLogs.of("noted").recordDatabaseRead(1_000);
   expect((await at.feedLogs.of("noted").find(null)).sinceMs).toBe(1_234);
   expect(await at.redis.pttl(at.keys.feedPositions("noted"))).toBeGreaterThan(0);
-  await append("noted", [createMessageIds(() => 5).next(0)]);
+  await append("noted", [new MessageIds(() => 5).next(0)]);
   expect((await at.feedLogs.of("noted").find(null)).sinceMs).toBe(1_234);
 });
 

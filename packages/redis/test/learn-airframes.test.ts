@@ -1,4 +1,4 @@
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 
 /** The airframe that a message with this address and tail is linked to. */
 async function airframeOf(icao: string, tail: string, fresh: string): Promise<string | null> {

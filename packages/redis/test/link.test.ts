@@ -1,4 +1,4 @@
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Linkable } from "../src/index.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 const t0 = 1_767_225_600_000;
 let made = 0;
 

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { type Instance, startInstance } from "@jetwire/launcher";
 import { createLogger, pause } from "@jetwire/runtime";
 import { createSeededRandom, until } from "@jetwire/testbed";
@@ -55,7 +55,7 @@ test("a relay and an ingest that are killed at any moment lose nothing and doubl
   });
   expect(await relay.end("SIGTERM")).toBe(0);
   const log = createLogger("test", "silent");
-  await using database = openDatabase(instance.ready.postgres, { log, max: 1 });
+  await using database = new Database(instance.ready.postgres, { log, max: 1 });
   const bodies = await until("everything to be stored", async () => {
     const rows = await database.sql<{ body: string }[]>`
       select body from messages where body like 'RELAYED %'`;

@@ -1,7 +1,7 @@
 export { type Alarm, type AlarmTargets, createAlarm } from "./metrics/alarm.ts";
 export { type AddressSemaphore, createAddressSemaphore } from "./limits/address-limits.ts";
 export { createBoundedMap } from "./caches/bounded-map.ts";
-export { type Cache, type CachedValue, cachedValue, createCache } from "./caches/cache.ts";
+export { Cache, CachedValue } from "./caches/cache.ts";
 export {
   addressNetwork,
   createClientAddress,

@@ -1,4 +1,4 @@
-import { type Database, type DatabaseOptions, openDatabase, readTimeMs } from "@jetwire/db";
+import { Database, type DatabaseOptions, readTimeMs } from "@jetwire/db";
 import {
   type Channels,
   createChannels,
@@ -69,7 +69,7 @@ export async function openService(
   await using stack = new AsyncDisposableStack();
   const { identity, log, metrics } = context;
   const applicationName = `jetwire-${identity.service}`;
-  const database = stack.use(openDatabase(config.DATABASE_URL, { ...pool, log, applicationName }));
+  const database = stack.use(new Database(config.DATABASE_URL, { ...pool, log, applicationName }));
   const { REDIS_URL, REDIS_LIMITER_MS_MAX } = config;
   const opener = createRedisOpener(REDIS_URL, log, metrics, REDIS_LIMITER_MS_MAX);
   const redis = stack.use(await opener.open(role));

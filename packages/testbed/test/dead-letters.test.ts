@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { createMessageIds, type Message } from "@jetwire/protocol";
+import { type Message, MessageIds } from "@jetwire/protocol";
 import { feedStart, openStores, type RedisConnection, type Stores } from "@jetwire/redis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -18,7 +18,7 @@ interface Listed {
   readonly fields?: readonly string[];
 }
 
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 const links = { first: true, skewed: false, icao: null, flightKey: null };
 
 let running: Deployment;

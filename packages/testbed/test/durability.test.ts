@@ -2,9 +2,9 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as db from "@jetwire/db";
-import { checkDurability, migrate, openDatabase } from "@jetwire/db";
+import { checkDurability, Database, migrate } from "@jetwire/db";
 import { startPostgres } from "@jetwire/launcher";
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { PersisterConfig, start } from "@jetwire/persister";
 import { openStores } from "@jetwire/redis";
 import { createHealth, createLogger, createMetrics, createProcessIdentity } from "@jetwire/runtime";
@@ -54,7 +54,7 @@ test("what a persister has acknowledged is in Postgres after Postgres was killed
   const options = { dir: join(dir, "postgres"), port: 0, log: () => {} };
   await using redis = await openTestRedis(at.redisUrl, "append");
   const { streams } = openStores(redis, at.namespace);
-  const message = testMessage({ id: createMessageIds(Date.now).next(0) });
+  const message = testMessage({ id: new MessageIds(Date.now).next(0) });
   {
     await using stack = new AsyncDisposableStack();
     const first = stack.use(await startPostgres(options));
@@ -70,7 +70,7 @@ test("what a persister has acknowledged is in Postgres after Postgres was killed
     first.kill();
   }
   await using again = await startPostgres(options);
-  await using database = openDatabase(again.url, { log, max: 1 });
+  await using database = new Database(again.url, { log, max: 1 });
   await checkDurability(database.sql);
   expect(await database.sql`show fsync`).toEqual([{ fsync: "on" }]);
   expect(await db.messages.read(database.sql, message.id)).toEqual(message);

@@ -1,7 +1,7 @@
 import {
   type Candidate,
   candidateOf,
-  createFilterIndex,
+  FilterIndex,
   indexedFilter,
   type Message,
   type SniffFilter,
@@ -23,7 +23,7 @@ function named(filter: SniffFilter, id: number) {
 
 function matching(filters: readonly SniffFilter[], candidate: Candidate): string[] {
   const found: string[] = [];
-  createFilterIndex(filters.map(named)).eachCandidate(candidate, ({ id, fits }) => {
+  new FilterIndex(filters.map(named)).eachCandidate(candidate, ({ id, fits }) => {
     if (fits(candidate.message)) found.push(id);
   });
   return found.toSorted();
@@ -175,7 +175,7 @@ test("among thousands of rules the same match as if each were compared, and each
     return { ...one(members), ...(random.chance(0.5) && one(members)) };
   };
   const rules = Array.from({ length: 3_000 }, (_, n) => named(filterOf(), n));
-  const index = createFilterIndex(rules);
+  const index = new FilterIndex(rules);
   let matched = 0;
   for (let n = 0; n < 300; n++) {
     const given = received(

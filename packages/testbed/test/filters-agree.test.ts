@@ -5,12 +5,12 @@ import {
   AlertFilter,
   candidateOf,
   compileFilter,
-  createMessageIds,
   type EnrichedMessage,
   filterMembers,
   flightKey,
   type KnownCodes,
   type Message,
+  MessageIds,
   MessageQuery,
   readSniffOptions,
   SniffFilter,
@@ -77,7 +77,7 @@ const values: Readonly<Record<string, () => string>> = {
 };
 const searched = Object.keys(values);
 
-const ids = createMessageIds(() => Date.now());
+const ids = new MessageIds(() => Date.now());
 
 function randomMessage(): Message {
   const linkDirection = one(["uplink", "downlink", null] as const);

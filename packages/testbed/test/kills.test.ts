@@ -1,5 +1,5 @@
 import process from "node:process";
-import { openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { type Instance, startInstance } from "@jetwire/launcher";
 import { createLogger } from "@jetwire/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -84,7 +84,7 @@ interface Doctor {
 /** Compares the messages that the feeder sent with the stored rows, not with any counter of ours. */
 async function expectAllStoredOnce(offered: readonly string[]): Promise<string> {
   const log = createLogger("test", "silent");
-  await using database = openDatabase(instance.ready.postgres, { log, max: 1 });
+  await using database = new Database(instance.ready.postgres, { log, max: 1 });
   const stored = await until(
     "everything acknowledged to be stored",
     async () => {

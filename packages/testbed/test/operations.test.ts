@@ -1,8 +1,8 @@
 import * as db from "@jetwire/db";
 import {
-  createMessageIds,
   type ListedDeadLetter,
   type Message,
+  MessageIds,
   Overview,
   serviceNames,
 } from "@jetwire/protocol";
@@ -17,7 +17,7 @@ import {
   until,
 } from "../src/index.ts";
 
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 const links = { first: true, skewed: false, icao: null, flightKey: null };
 
 let running: Deployment;

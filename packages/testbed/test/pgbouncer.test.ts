@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { migrate, openDatabase, roleUrl } from "@jetwire/db";
+import { Database, migrate, roleUrl } from "@jetwire/db";
 import { freePorts } from "@jetwire/launcher";
 import { Message, serviceNames } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
@@ -76,7 +76,7 @@ describeUnless(missing, "services that reach Postgres through PgBouncer", () => 
     const limits: Record<string, string> = {};
     for (const service of serviceNames) {
       const url = withPort(roleUrl(jw.databaseUrl, service, servicePassword), pgbouncer.port);
-      await using database = openDatabase(url, { log, max: 1, statementTimeoutMs: 1 });
+      await using database = new Database(url, { log, max: 1, statementTimeoutMs: 1 });
       const [row] = await database.sql<{ limit: string; plans: string }[]>`
         select current_setting('statement_timeout') as limit,
           current_setting('plan_cache_mode') as plans`;
@@ -101,7 +101,7 @@ describeUnless(missing, "services that reach Postgres through PgBouncer", () => 
     await sql.unsafe(`create database ${name}`);
     try {
       expect((await migrate(empty.href)).applied).toContain("0001-baseline");
-      await using database = openDatabase(empty.href, { log, max: 1, statementTimeoutMs: 1 });
+      await using database = new Database(empty.href, { log, max: 1, statementTimeoutMs: 1 });
       const [row] = await database.sql<{ limit: string }[]>`
         select current_setting('statement_timeout') as limit`;
       expect(row?.limit).toBe("0");
@@ -167,7 +167,7 @@ async function openPgBouncer(): Promise<PgBouncer> {
           await ended;
         },
       };
-      await using database = openDatabase(withPort(postgres.href, port), { log, max: 1 });
+      await using database = new Database(withPort(postgres.href, port), { log, max: 1 });
       await until("PgBouncer to answer", async () => {
         if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${child.exitCode}`);
         return (await database.answers()) === true;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { type RunningServer, startRedis } from "@jetwire/launcher";
 import { Status } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
@@ -96,7 +96,7 @@ async function storedCount(): Promise<number> {
 test("F-25: while messages cannot be written, the persister is not ready and the status tells it", async () => {
   await until("the first message", async () => (await storedCount()) === posted);
   await untilReady("persister");
-  await using locker = openDatabase(running.databaseUrl, { log, max: 1 });
+  await using locker = new Database(running.databaseUrl, { log, max: 1 });
   await locker.sql`begin`;
   await locker.sql`lock table messages in access exclusive mode`;
   await post(20);

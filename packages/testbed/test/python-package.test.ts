@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   addFeeder,
@@ -116,7 +116,7 @@ describeUnless(interpreter.missing, "the Python package", () => {
   async function storePast(stationId: number): Promise<void> {
     const startMs = Math.floor((Date.now() - 15 * minuteMs) / minuteMs) * minuteMs;
     for (const minute of [0, 1, 4]) {
-      const ids = createMessageIds(() => startMs + minute * minuteMs + 1_000);
+      const ids = new MessageIds(() => startMs + minute * minuteMs + 1_000);
       const messages = [1, 2, 3].map(() => testMessage({ id: ids.next(0), stationId }));
       const { sql } = jw.database;
       await storeMessages(

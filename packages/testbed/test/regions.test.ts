@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import type { EnrichedMessage, Message } from "@jetwire/protocol";
 import { createRedisOpener } from "@jetwire/redis";
 import { createLogger, createMetrics, pause } from "@jetwire/runtime";
@@ -121,7 +121,7 @@ describeUnless(missing, "an ingest and a gateway in another region", () => {
   test("a server whose certificate is not trusted is refused, with the reason", async () => {
     setDefaultCACertificates(trusted);
     const { redisUrl, databaseUrl } = servers.far;
-    await using database = openDatabase(databaseUrl, { log, max: 1 });
+    await using database = new Database(databaseUrl, { log, max: 1 });
     expect(await database.answers(5_000)).toMatch(/self-signed certificate/);
     const errors: string[] = [];
     const watched = createLogger("test", "warn", 0, { write: (line) => void errors.push(line) });

@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import type { AlertMatch, Sql } from "@jetwire/db";
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import {
   createTestDatabase,
@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runAlerts } from "../src/alerts/run-alerts.ts";
 
 const config = { SMTP_URL: "smtp://127.0.0.1", PUBLIC_URL: "https://jetwire.example.org" };
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 
 let at: TestDatabase;
 let sql: Sql;

@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import { type FollowedFault, followFaults, judge } from "@jetwire/health";
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { createTestDatabase, storeMessages, testMessage, wellFacts } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { dropExpiredJob } from "../src/jobs/drop-expired.ts";
@@ -32,7 +32,7 @@ async function runDays({
   const { sql } = database;
   let nowMs = startMs;
   const now = () => nowMs;
-  const ids = createMessageIds(now);
+  const ids = new MessageIds(now);
   const stored: { id: string; day: string }[] = [];
   const config: StorageConfig & { POSTGRES_DISK_BYTES?: number } = {
     KEEP_MESSAGES_DAYS: 365,

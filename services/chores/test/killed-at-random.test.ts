@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import * as db from "@jetwire/db";
-import { openDatabase, type Sql } from "@jetwire/db";
+import { Database, type Sql } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
@@ -69,7 +69,7 @@ test(`jobs that are killed anywhere and run again end as if they never were (CHO
  * that row: half-way through that table's batches and the jobs.
  */
 async function killAtRandomRow(sql: Sql, random: () => number, killsLeft: number): Promise<string> {
-  await using locker = openDatabase(at.url, { log: createLogger("test", "silent"), max: 1 });
+  await using locker = new Database(at.url, { log: createLogger("test", "silent"), max: 1 });
   const [table, row] = await lockRandomRow(locker.sql, random, killsLeft);
   const child = startProcess();
   try {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import * as db from "@jetwire/db";
-import { openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { createLogger } from "@jetwire/runtime";
 import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,7 +25,7 @@ test("a job whose process is killed half-way is finished by the next process", a
   const { sql } = at.database;
   await sql.unsafe(`drop table ${tomorrow}`);
   {
-    await using locker = openDatabase(at.url, { log: createLogger("test", "silent"), max: 1 });
+    await using locker = new Database(at.url, { log: createLogger("test", "silent"), max: 1 });
     await locker.sql`select pg_advisory_lock(${partitionLock})`;
     using child = startProcess();
     await until("the job to wait for its lock", async () => {

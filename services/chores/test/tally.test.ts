@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage, until } from "@jetwire/testbed";
 import { latLngToCell } from "h3-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,7 +23,7 @@ test("messages are counted by their properties, and positions of more than 12 ho
   const messages = [0, 1, 14].map((hoursAgo, n) => {
     const createdMs = Date.now() - hoursAgo * hourMs;
     const message = testMessage({
-      id: createMessageIds(() => createdMs).next(0),
+      id: new MessageIds(() => createdMs).next(0),
       createdAt: new Date(createdMs).toISOString(),
       stationId,
       airframeId: db.stableIds.ofAirframe(`A0000${n}`),

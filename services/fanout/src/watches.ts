@@ -1,6 +1,6 @@
 import {
   candidateOf,
-  createFilterIndex,
+  FilterIndex,
   indexedFilter,
   type IndexedFilter,
   type KnownCodes,
@@ -35,7 +35,7 @@ const Stored = z.object({ filter: WatchFilter, airports: z.array(z.string()) });
 
 export function createWatches({ store, airlineCodes, log, metrics }: WatchesOptions) {
   const stored = new Map<string, KnownWatch>();
-  let index = createFilterIndex<KnownWatch>([]);
+  let index = new FilterIndex<KnownWatch>([]);
   let airlines = noCodes.airlines;
   let revision = 0;
   metrics.gauge({
@@ -74,14 +74,14 @@ export function createWatches({ store, airlineCodes, log, metrics }: WatchesOpti
       revision = added.revision;
     }
     revision = Math.max(revision, newest);
-    index = createFilterIndex([...stored.values()]);
+    index = new FilterIndex([...stored.values()]);
   }
 
   async function removeEnded(): Promise<void> {
     if (stored.size === 0) return;
     const ids = new Set(await store.ids());
     for (const id of stored.keys()) if (!ids.has(id)) stored.delete(id);
-    index = createFilterIndex([...stored.values()]);
+    index = new FilterIndex([...stored.values()]);
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import * as db from "@jetwire/db";
-import { openDatabase, type Sql } from "@jetwire/db";
+import { Database, type Sql } from "@jetwire/db";
 import {
   createAdapterSubscriber,
   neverRejectingPublisher,
@@ -66,7 +66,7 @@ export async function start(config: GatewayConfig, context: ProcessContext): Pro
   });
   const { stack, database, opener, redis, stores } = service;
   const sessionDatabase = stack.use(
-    openDatabase(config.DATABASE_URL, {
+    new Database(config.DATABASE_URL, {
       log,
       max: poolConnections,
       applicationName: "jetwire-gateway-sessions",
@@ -84,7 +84,7 @@ export async function start(config: GatewayConfig, context: ProcessContext): Pro
   const metrics = createGatewayMetrics(registry);
   const quota = quotas.join();
   const addresses = createAddressLimits(config, limiters, quota);
-  const blocks = db.senderBlocks.follow(query, log.child({ part: "blocks" }));
+  const blocks = new db.senderBlocks.FollowedSenderBlocks(query, log.child({ part: "blocks" }));
   const clientAddress = createClientAddress(config.GATEWAY_TRUSTED_PROXIES);
   const admission = createConnectionAdmission({
     origins: config.GATEWAY_ORIGINS,

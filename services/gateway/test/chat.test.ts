@@ -1,4 +1,4 @@
-import { openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { createLogger } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -254,7 +254,7 @@ test("typing of a blocked user is not sent", async () => {
 
 test("stored before acknowledged: with the table locked a send is refused within its deadline, and nothing is pushed", async () => {
   const { bob, atFirst, atSecond } = await pair();
-  await using locker = openDatabase(rig.database.url, { log: createLogger("t", "silent"), max: 1 });
+  await using locker = new Database(rig.database.url, { log: createLogger("t", "silent"), max: 1 });
   await locker.sql`begin`;
   await locker.sql`lock table chat_messages in access exclusive mode`;
   const beganMs = performance.now();

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { createMessageIds, messageIdFloor } from "@jetwire/protocol";
+import { messageIdFloor, MessageIds } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, type Feeder, openRig, type Rig } from "./rig.ts";
@@ -126,7 +126,7 @@ describe("R-30: resume", () => {
   ])("a backlog that an ingest delivers, from $where", async ({ isLost, repeatsMax }) => {
     const feeder = await newFeeder();
     const stationId = feeder.stationIds[0] ?? 0;
-    const lateIds = createMessageIds(() => Date.now() - 600_000);
+    const lateIds = new MessageIds(() => Date.now() - 600_000);
     const messages = Array.from({ length: 360 }, (_, i) =>
       i % 3 === 0 ? testMessage({ stationId }) : testMessage({ stationId, id: lateIds.next(1) }),
     );

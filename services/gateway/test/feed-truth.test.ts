@@ -1,4 +1,4 @@
-import { createMessageIds, type Message, messageIdFloor } from "@jetwire/protocol";
+import { type Message, messageIdFloor, MessageIds } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, type Feeder, openRig, type Rig } from "./rig.ts";
@@ -68,8 +68,8 @@ function followingClient({ apiKey }: Feeder, random: (bound: number) => number) 
 /** Two ingests, one of which is late, and what happens to the account's log. */
 function feedUnderFaults({ accountId, stationIds }: Feeder, random: (bound: number) => number) {
   const stationId = stationIds[0] ?? 0;
-  const fresh = createMessageIds(Date.now);
-  const late = createMessageIds(() => Date.now() - 600_000 - random(3_000_000));
+  const fresh = new MessageIds(Date.now);
+  const late = new MessageIds(() => Date.now() - 600_000 - random(3_000_000));
   const logKeys = [
     rig.keys.feedLog(accountId),
     rig.keys.feedPositions(accountId),

@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import type { DiskSpace, RunQueries } from "@jetwire/db";
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import {
   type ClockSkew,
   createAlarm,
@@ -106,7 +106,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const rejects = createRejectCounter(config.INGEST_ADDRESS_SECRET);
   const registry = createStationRegistry(database);
   const stations = createStations(budget, stores.stationIds, registry);
-  const ids = createMessageIds(clock.now, journal.highWater.idMs);
+  const ids = new MessageIds(clock.now, journal.highWater.idMs);
   const age = createMessageAge("journal", metrics, clock.now);
   const traces = tracing && {
     receive: tracing.stage("receive"),
@@ -129,7 +129,7 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
 
   const channels = await service.openChannels();
   const access = followStationAccess(database, stores.stationAccess, log);
-  const blocks = db.senderBlocks.follow(queries, log);
+  const blocks = new db.senderBlocks.FollowedSenderBlocks(queries, log);
   stores.notices.subscribe(channels, ({ kind }) => {
     if (kind === "station-changed") access.changed();
     if (kind === "blocks-changed") blocks.changed();

@@ -15,8 +15,7 @@ test("airline codes that could not be loaded at the start are loaded as soon as 
   const { airlineCodes } = openStores(redis, at.namespace);
   stack.defer(() => emptyNamespace(redis, at.namespace));
   let isAvailable = false;
-  const database: Database = {
-    ...at.database,
+  const database: Pick<Database, "withQueryDeadline"> = {
     withQueryDeadline: async (work, ms) => {
       if (!isAvailable) throw new Error("Postgres does not answer");
       return await at.database.withQueryDeadline(work, ms);

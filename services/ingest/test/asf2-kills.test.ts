@@ -1,5 +1,5 @@
 import process from "node:process";
-import { openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { type Instance, startInstance } from "@jetwire/launcher";
 import { createLogger, pause } from "@jetwire/runtime";
 import { createSeededRandom, freePorts, until } from "@jetwire/testbed";
@@ -70,7 +70,7 @@ test("an ingest that is killed at any moment loses nothing and doubles nothing",
     await sending;
   }
   const log = createLogger("test", "silent");
-  await using database = openDatabase(instance.ready.postgres, { log, max: 1 });
+  await using database = new Database(instance.ready.postgres, { log, max: 1 });
   const bodies = await until("everything to be stored", async () => {
     const rows = await database.sql<{ body: string }[]>`
       select body from messages where body like 'ASF2KILLS %'`;

@@ -1,4 +1,4 @@
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { openJournal } from "../src/journal/journal.ts";
 
@@ -8,7 +8,7 @@ import { openJournal } from "../src/journal/journal.ts";
  */
 const directory = process.argv[2] ?? "";
 const log = createLogger("fill-journal", "silent");
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 await using journal = await openJournal({
   directory,
   segmentBytes: 1 << 20,

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { onTestFinished } from "vitest";
 import { type Journal, openJournal } from "../src/journal/journal.ts";
 import type { JournalEntry, JournalProgress } from "../src/journal/record.ts";
 
 const log = createLogger("test", "silent");
-export const ids = createMessageIds(Date.now);
+export const ids = new MessageIds(Date.now);
 
 /** The parent of folders in memory, for tests that open a journal for each byte of another one. */
 export const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
-  createMessageIds,
   type EntryLinks,
   type EntryWhole,
   type Message,
+  MessageIds,
   readEntry,
   readEntryDetails,
   readEntryWhole,
@@ -20,7 +20,7 @@ import { type OpenDispatcher, openDispatcher } from "../src/dispatch/open-dispat
 import { decodedFrom } from "@jetwire/decoders/samples";
 
 const log = createLogger("test", "silent");
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 
 /** An entry of the stream, read as its readers do. */
 interface Appended {

@@ -1,4 +1,4 @@
-import { openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runPersister, type Running, log } from "./run-persister.ts";
@@ -17,7 +17,7 @@ describe("Postgres in trouble", () => {
     const { database } = own.test;
     await own.append(0, [{}]);
     await until("one stored", async () => (await own.storedCount()) === 1);
-    await using locker = openDatabase(own.test.url, { log, max: 1 });
+    await using locker = new Database(own.test.url, { log, max: 1 });
     await locker.sql`begin`;
     await locker.sql`lock table messages in access exclusive mode`;
     for (let i = 0; i < 20; i++) await own.append(i % 2, [{}, {}, {}]);

@@ -1,4 +1,4 @@
-import { createMessageIds, type EntryLinks, type Message } from "@jetwire/protocol";
+import { type EntryLinks, type Message, MessageIds } from "@jetwire/protocol";
 import {
   createKeys,
   createRedisOpener,
@@ -24,7 +24,7 @@ import { PersisterConfig, start } from "../src/index.ts";
 
 export const log = createLogger("test", "silent");
 
-export const ids = createMessageIds(Date.now);
+export const ids = new MessageIds(Date.now);
 
 export interface Running extends AsyncDisposable {
   readonly test: TestDatabase;

@@ -1,10 +1,4 @@
-import {
-  type Database,
-  type DatabaseOptions,
-  isUnavailable,
-  openDatabase,
-  type Sql,
-} from "@jetwire/db";
+import { Database, type DatabaseOptions, isUnavailable, type Sql } from "@jetwire/db";
 import { AppError } from "@jetwire/protocol";
 import type { Logger } from "@jetwire/runtime";
 import type { RestConfig } from "./config.ts";
@@ -47,8 +41,8 @@ export function openDatabases(
   const stack = new AsyncDisposableStack();
   const options: DatabaseOptions = { ...primaryOptions, log, applicationName: "jetwire-rest" };
   const replica =
-    DATABASE_READ_URL === DATABASE_URL ? null : stack.use(openDatabase(DATABASE_READ_URL, options));
-  const readByKey = stack.use(openDatabase(DATABASE_READ_URL, { ...options, plans: "once" }));
+    DATABASE_READ_URL === DATABASE_URL ? null : stack.use(new Database(DATABASE_READ_URL, options));
+  const readByKey = stack.use(new Database(DATABASE_READ_URL, { ...options, plans: "once" }));
   return {
     primary,
     replica,

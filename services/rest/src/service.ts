@@ -78,7 +78,7 @@ export async function start(
   const webSessions = createWebSessions(write, createCookieLimit(limiters, config));
   const admission = createRequestAdmission(config, { read: write, webSessions }, counters, log);
   tasks.run((signal) => admission.run(signal));
-  const blocks = db.senderBlocks.follow(read, log, write);
+  const blocks = new db.senderBlocks.FollowedSenderBlocks(read, log, write);
   tasks.run((signal) => blocks.run(signal));
   stores.notices.subscribe(channels, ({ kind }) => {
     if (kind === "blocks-changed") blocks.changed();

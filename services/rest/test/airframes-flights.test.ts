@@ -1,10 +1,10 @@
 import {
   Airframe,
   AirframeWithTails,
-  createMessageIds,
   Flight,
   FlightSummary,
   type Message,
+  MessageIds,
 } from "@jetwire/protocol";
 import * as db from "@jetwire/db";
 import { storeMessages, testMessage } from "@jetwire/testbed";
@@ -188,7 +188,7 @@ describe("/v1/flights", () => {
 });
 
 describe("messages under a flight and its airframe", () => {
-  const ids = createMessageIds(() => Date.now() - 5 * minuteMs);
+  const ids = new MessageIds(() => Date.now() - 5 * minuteMs);
   let ofFlight: Message[];
 
   beforeAll(async () => {

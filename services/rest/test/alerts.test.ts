@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import type { Sql } from "@jetwire/db";
-import { AlertRule, createMessageIds } from "@jetwire/protocol";
+import { AlertRule, MessageIds } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -25,7 +25,7 @@ beforeAll(async () => {
     sourceType: null,
   });
   await sql`update stations set hidden = true where id = ${hidden?.id ?? 0}`;
-  const ids = createMessageIds(() => Date.now() - 60_000);
+  const ids = new MessageIds(() => Date.now() - 60_000);
   const messages = Array.from({ length: 12 }, (_, n) => {
     const id = ids.next(0);
     // Two receptions of each transmission, and some by a hidden station.

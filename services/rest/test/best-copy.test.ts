@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { createMessageIds, type Message, type ReadMessage } from "@jetwire/protocol";
+import { type Message, MessageIds, type ReadMessage } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -21,7 +21,7 @@ let rest: RestUnderTest;
 let strangerKey: string;
 let stationIds: number[];
 let clockMs = nowMs - 60_000;
-const ids = createMessageIds(() => (clockMs += 5));
+const ids = new MessageIds(() => (clockMs += 5));
 const newId = () => ids.next(0);
 
 beforeAll(async () => {
@@ -175,8 +175,8 @@ test("pages with first=true neither repeat nor leave out a transmission", async 
 });
 
 test("the first reception may be of the day before", async () => {
-  const dayBefore = createMessageIds(() => midnightMs - 500).next(0);
-  const today = createMessageIds(() => midnightMs + 500).next(0);
+  const dayBefore = new MessageIds(() => midnightMs - 500).next(0);
+  const today = new MessageIds(() => midnightMs + 500).next(0);
   await receive({ id: dayBefore }, { id: today, decoded: climb, airframeId: null });
   expect(await read(`/${dayBefore}`)).toMatchObject({ decoded: climb });
   const since = new Date(midnightMs - 3_600_000).toISOString();

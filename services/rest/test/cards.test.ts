@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as db from "@jetwire/db";
-import { createMessageIds, type Message } from "@jetwire/protocol";
+import { type Message, MessageIds } from "@jetwire/protocol";
 import { createSeededRandom, hostileText, storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Card, cardOfMessage, cardSize } from "../src/web-page/cards/card.ts";
@@ -13,7 +13,7 @@ import { drawCard } from "../src/web-page/cards/draw-card.ts";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 
 const startMs = Date.now() - 3_600_000;
-const ids = createMessageIds(() => startMs);
+const ids = new MessageIds(() => startMs);
 const icao = "A1AEF6";
 const airframeId = db.stableIds.ofAirframe(icao);
 const flightId = db.stableIds.ofFlight(icao, "UAL123", 1);

@@ -1,4 +1,4 @@
-import { createMessageIds, type Decoded, type Message, type Problem } from "@jetwire/protocol";
+import { type Decoded, type Message, MessageIds, type Problem } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await storeMessages(
     sql,
     names.map((name, n) => {
-      const id = createMessageIds(() => startMs + n * 60_000).next(0);
+      const id = new MessageIds(() => startMs + n * 60_000).next(0);
       ids.set(name, id);
       const { flightKey = null, ...over } = stored[name] ?? {};
       const none = { tail: null, text: null, frequency: null };

@@ -1,10 +1,10 @@
 import * as db from "@jetwire/db";
 import {
   Conversation,
-  createMessageIds,
   type Decoded,
   decodedLabels,
   type Message,
+  MessageIds,
   type Problem,
 } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
@@ -31,7 +31,7 @@ function cpdlc(number: number, replyTo?: number): Partial<Message> {
 
 function add(name: string, minutes: number, over: Partial<Message>): void {
   const timeMs = startMs + minutes * 60_000;
-  const id = createMessageIds(() => timeMs).next(0);
+  const id = new MessageIds(() => timeMs).next(0);
   messages[name] = testMessage({
     id,
     groupId: id,
@@ -120,7 +120,7 @@ test("a message that names no aircraft is a conversation by itself, with the par
 });
 
 test("R-08: an unknown id and one that is none have no conversation", async () => {
-  const unknown = createMessageIds(() => startMs).next(0);
+  const unknown = new MessageIds(() => startMs).next(0);
   for (const id of [unknown, "1"]) {
     expect((await rest.get(`/v1/messages/${id}/conversation`)).status).toBe(404);
   }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { createMessageIds, Message, messageIdFloor, type Problem } from "@jetwire/protocol";
+import { Message, messageIdFloor, MessageIds, type Problem } from "@jetwire/protocol";
 import { createKeys } from "@jetwire/redis";
 import { openTestRedis, storeMessages, testMessage } from "@jetwire/testbed";
 import { parse } from "csv-parse/sync";
@@ -24,7 +24,7 @@ const few: Message[] = [];
 
 beforeAll(async () => {
   rest = await startRest();
-  const ids = createMessageIds(() => Date.now() - 600_000);
+  const ids = new MessageIds(() => Date.now() - 600_000);
   few.push(...hostile.map((text) => testMessage({ id: ids.next(0), text, label: "H1" })));
   await storeMessages(
     rest.database.database.sql,
@@ -112,7 +112,7 @@ test("an export that is continued after its last message misses none that is sto
   const stream = createKeys(rest.database.namespace).stream(1);
   // Within the minute that the horizon keeps if Redis is slow to answer.
   const [stored, late, early, fresh] = [50, 33, 32, 0].map((secondsAgo) => {
-    const id = createMessageIds(() => Date.now() - secondsAgo * 1_000).next(1);
+    const id = new MessageIds(() => Date.now() - secondsAgo * 1_000).next(1);
     return testMessage({ id, label: "LT" });
   }) as [Message, Message, Message, Message];
   const store = (...messages: Message[]) =>

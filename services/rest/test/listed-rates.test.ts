@@ -1,10 +1,10 @@
 import * as db from "@jetwire/db";
-import { createMessageIds, ListedStation, StationStatus } from "@jetwire/protocol";
+import { ListedStation, MessageIds, StationStatus } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 
-const ids = createMessageIds(() => Date.now() - 60_000);
+const ids = new MessageIds(() => Date.now() - 60_000);
 
 let rest: RestUnderTest;
 let stationId = 0;

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { createMessageIds, type Message, type Problem } from "@jetwire/protocol";
+import { type Message, MessageIds, type Problem } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -12,7 +12,7 @@ interface Preview {
 }
 
 const hourMs = 3_600_000;
-const ids = createMessageIds(() => Date.now() - hourMs);
+const ids = new MessageIds(() => Date.now() - hourMs);
 const until = new Date(Date.now() - hourMs / 2).toISOString();
 
 let rest: RestUnderTest;

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { createMessageIds, type Message, messageIdFloor, type Problem } from "@jetwire/protocol";
+import { type Message, messageIdFloor, MessageIds, type Problem } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await storeMessages(
     sql,
     names.map((name, n) => {
-      const id = createMessageIds(() => startMs + n * 60_000).next(0);
+      const id = new MessageIds(() => startMs + n * 60_000).next(0);
       ids.set(name, id);
       const message = testMessage({ tail: null, text: null, ...stored[name], id, groupId: id });
       return { message, flightKey: name === "vdl" ? "EIN123" : null };
@@ -192,7 +192,7 @@ describe("R-06: a search that no index answers in order", () => {
   beforeAll(async () => {
     const { sql } = rest.database.database;
     for (const days of [25, 12, 11]) {
-      const id = createMessageIds(() => Date.now() - days * dayMs).next(0);
+      const id = new MessageIds(() => Date.now() - days * dayMs).next(0);
       far.unshift(id);
       const message = testMessage({ id, sourceType: "iridium-acars" });
       await storeMessages(sql, [{ message, flightKey: null }]);

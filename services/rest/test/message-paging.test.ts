@@ -1,4 +1,4 @@
-import { createMessageIds, type Message, messageIdFloor } from "@jetwire/protocol";
+import { type Message, messageIdFloor, MessageIds } from "@jetwire/protocol";
 import { createKeys, type RedisConnection } from "@jetwire/redis";
 import { pause } from "@jetwire/runtime";
 import { openTestRedis, storeMessages, testMessage, until } from "@jetwire/testbed";
@@ -48,7 +48,7 @@ async function store(...ids: string[]): Promise<void> {
 
 /** A message's id that was made so long ago. */
 function idOf(secondsAgo: number): string {
-  return createMessageIds(() => Date.now() - secondsAgo * 1_000).next(0);
+  return new MessageIds(() => Date.now() - secondsAgo * 1_000).next(0);
 }
 
 test("R-06: a client that follows a list waits for messages that are not stored, and misses none", async () => {
@@ -128,7 +128,7 @@ test(
 
 /** Stores messages until the signal aborts, some up to two seconds late. */
 async function comeIn(signal: AbortSignal): Promise<string[]> {
-  const ids = createMessageIds(Date.now);
+  const ids = new MessageIds(Date.now);
   const came: string[] = [];
   let waiting: { id: string; dueMs: number }[] = [];
   while (!signal.aborted || waiting.length > 0) {

@@ -1,11 +1,11 @@
 import { sampleAdscTree, element, fansUplink, frameWithTree } from "@jetwire/decoders/samples";
 import * as db from "@jetwire/db";
-import { createMessageIds, type Message, type Problem, ReadMessage } from "@jetwire/protocol";
+import { type Message, MessageIds, type Problem, ReadMessage } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 
-const ids = createMessageIds(() => Date.now() - 600_000);
+const ids = new MessageIds(() => Date.now() - 600_000);
 const text = element("uM169FreeText", "[freetext]", { free_text: "CALL JANE@EXAMPLE.ORG" });
 const clearance = fansUplink(text);
 const report = sampleAdscTree({ basic_report: { lat: 50.12, lon: 8.5, alt: 37_000, ts_sec: 60 } });

@@ -1,4 +1,4 @@
-import { createMessageIds, type Message } from "@jetwire/protocol";
+import { type Message, MessageIds } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 function minutesAgo(minutes: number) {
-  return createMessageIds(() => Date.now() - minutes * 60_000);
+  return new MessageIds(() => Date.now() - minutes * 60_000);
 }
 
 async function list(path: string): Promise<{ response: Response; messages: Message[] }> {

@@ -6,7 +6,7 @@ import type {
   SenderBlock,
   WaitingClaim,
 } from "@jetwire/protocol";
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { addSentHours, storeMessages, testMessage, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addKeyOwner, ask } from "./rest-under-test.ts";
@@ -167,7 +167,7 @@ test("a redaction is counted first; then the messages are deleted, and queued fo
   const [station] = await sql<{ id: number }[]>`
     insert into stations (ident, account_id) values ('AB-REDACT', ${accountId}) returning id`;
   const stationId = station?.id ?? 0;
-  const ids = createMessageIds(() => Date.now() - 60_000);
+  const ids = new MessageIds(() => Date.now() - 60_000);
   const messages = Array.from({ length: 3 }, () => testMessage({ id: ids.next(0), stationId }));
   await storeMessages(
     sql,

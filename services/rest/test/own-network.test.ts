@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { createMessageIds, OwnNetwork, Problem } from "@jetwire/protocol";
+import { MessageIds, OwnNetwork, Problem } from "@jetwire/protocol";
 import { hashNetwork } from "@jetwire/runtime";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ afterAll(() => at[Symbol.asyncDispose]());
 
 const elsewhere = "192.0.2.1";
 
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 
 describe("without an account, a feeder sees the stations of their network", () => {
   test("with the last message in words, its rate, clock and decoder", async () => {

@@ -1,14 +1,14 @@
 import * as db from "@jetwire/db";
 import type { FlightToStore, Sql } from "@jetwire/db";
-import { createMessageIds, type Message } from "@jetwire/protocol";
+import { type Message, MessageIds } from "@jetwire/protocol";
 import { testMessage } from "@jetwire/testbed";
 
-const ids = createMessageIds(() => Date.now());
+const ids = new MessageIds(() => Date.now());
 
 /** A message that was received some minutes ago. */
 export function receivedAgo(minutes: number, over: Partial<Message> = {}): Message {
   const createdMs = Date.now() - minutes * 60_000;
-  const id = minutes === 0 ? ids.next(0) : createMessageIds(() => createdMs).next(0);
+  const id = minutes === 0 ? ids.next(0) : new MessageIds(() => createdMs).next(0);
   const time = new Date(createdMs).toISOString();
   return testMessage({ id, createdAt: time, timestamp: time, ...over });
 }

@@ -1,4 +1,4 @@
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { startTcpProxy, withPort } from "@jetwire/testbed";
 import { expect, inject, test } from "vitest";
 import { startRest } from "./rest-under-test.ts";
@@ -17,7 +17,7 @@ test("R-18: with Postgres hanging requests get a 503 in time, and it recovers by
   expect(performance.now() - began).toBeLessThan(8_000);
   const status = await (await fetch(`${rest.url}/v1/status`)).json();
   expect(status).toMatchObject({ postgres: false, redis: true });
-  const recent = createMessageIds(() => Date.now()).next(0);
+  const recent = new MessageIds(() => Date.now()).next(0);
   expect((await rest.get(`/v1/messages/${recent}`)).status).toBe(503);
   // Not ready, it would get no requests any more: nobody would read that Postgres does not answer.
   await expect

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as db from "@jetwire/db";
-import { createMessageIds, Message, type Problem, Status } from "@jetwire/protocol";
+import { Message, MessageIds, type Problem, Status } from "@jetwire/protocol";
 import {
   startReplicatedDatabase,
   startTcpProxy,
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addKeyOwner, ask, type RestReplica, startReplica } from "./rest-under-test.ts";
 
 // Not the latest ones: those may come from the stream.
-const ids = createMessageIds(() => Date.now() - 60_000);
+const ids = new MessageIds(() => Date.now() - 60_000);
 
 const stack = new AsyncDisposableStack();
 let database: Awaited<ReturnType<typeof startReplicatedDatabase>>;

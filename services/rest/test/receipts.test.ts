@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as db from "@jetwire/db";
-import { createMessageIds, type Receipts } from "@jetwire/protocol";
+import { MessageIds, type Receipts } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -25,7 +25,7 @@ async function addStation(): Promise<number> {
 
 /** Stores messages that arrived in the same minute. @returns their ids */
 async function store(stationId: number, count: number, minute = 0): Promise<string[]> {
-  const ids = createMessageIds(() => startMs + minute * minuteMs + 1_000);
+  const ids = new MessageIds(() => startMs + minute * minuteMs + 1_000);
   const messages = Array.from({ length: count }, () => testMessage({ id: ids.next(0), stationId }));
   await storeMessages(
     rest.database.database.sql,
@@ -82,9 +82,9 @@ test("E-03: a redaction keeps count and digest and is named; so is what was stor
   const ids = await store(stationId, 5);
   const { receipts: before } = await receiptsOf(stationId);
   const { sql } = rest.database.database;
-  const late = testMessage({ id: createMessageIds(() => startMs + 2_000).next(0), stationId });
+  const late = testMessage({ id: new MessageIds(() => startMs + 2_000).next(0), stationId });
   const redactedLate = testMessage({
-    id: createMessageIds(() => startMs + 3_000).next(0),
+    id: new MessageIds(() => startMs + 3_000).next(0),
     stationId,
   });
   await storeMessages(sql, [
@@ -100,7 +100,7 @@ test("E-03: a redaction keeps count and digest and is named; so is what was stor
 
 test("E-03: a minute that is not sealed has no receipt", async () => {
   const stationId = await addStation();
-  const ids = createMessageIds(() => Date.now());
+  const ids = new MessageIds(() => Date.now());
   await storeMessages(rest.database.database.sql, [
     { message: testMessage({ id: ids.next(0), stationId }), flightKey: null },
   ]);

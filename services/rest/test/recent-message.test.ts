@@ -1,4 +1,4 @@
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { createKeys, type RedisConnection } from "@jetwire/redis";
 import { openTestRedis, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -39,7 +39,7 @@ async function append(partition: number, json: string): Promise<void> {
 }
 
 test("R-08: a message that was just pushed and isn't stored yet is read from its stream", async () => {
-  const message = testMessage({ id: createMessageIds(() => Date.now()).next(3) });
+  const message = testMessage({ id: new MessageIds(() => Date.now()).next(3) });
   // Another reception of the same transmission carries the id as its groupId.
   await append(3, JSON.stringify(testMessage({ groupId: message.id })));
   for (let i = 0; i < 450; i++) await append(3, JSON.stringify(testMessage()));
@@ -50,9 +50,9 @@ test("R-08: a message that was just pushed and isn't stored yet is read from its
 });
 
 test("R-08: what is in neither is a 404, an old one without a look into the stream", async () => {
-  const unknown = createMessageIds(() => Date.now()).next(3);
+  const unknown = new MessageIds(() => Date.now()).next(3);
   expect((await rest.get(`/v1/messages/${unknown}`)).status).toBe(404);
-  const old = testMessage({ id: createMessageIds(() => Date.now() - 120_000).next(3) });
+  const old = testMessage({ id: new MessageIds(() => Date.now() - 120_000).next(3) });
   await append(3, JSON.stringify(old));
   expect((await rest.get(`/v1/messages/${old.id}`)).status).toBe(404);
 });

@@ -1,10 +1,10 @@
 import * as db from "@jetwire/db";
-import { createMessageIds, type Message, type ReadMessage } from "@jetwire/protocol";
+import { type Message, MessageIds, type ReadMessage } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "./rest-under-test.ts";
 
-const ids = createMessageIds(() => Date.now() - 60_000);
+const ids = new MessageIds(() => Date.now() - 60_000);
 const newId = () => ids.next(0);
 const [first, second, third] = [newId(), newId(), newId()];
 const startMs = Date.parse("2026-03-01T12:00:00.000Z");

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { createMessageIds, ListedStation, type Message, StationStatus } from "@jetwire/protocol";
+import { ListedStation, type Message, MessageIds, StationStatus } from "@jetwire/protocol";
 import { storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe("the messages of a station", () => {
-  const ids = createMessageIds(Date.now);
+  const ids = new MessageIds(Date.now);
   const messages: Message[] = [];
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { createMessageIds, type Message, StationStats, Stats } from "@jetwire/protocol";
+import { type Message, MessageIds, StationStats, Stats } from "@jetwire/protocol";
 import { testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
@@ -32,7 +32,7 @@ async function store(messages: readonly Message[]): Promise<void> {
 
 function received(hoursAgo: number, over: Partial<Message>): Message {
   const createdMs = Math.min(Date.now(), thisHourMs + 1_000) - hoursAgo * hourMs;
-  const id = createMessageIds(() => createdMs).next(0);
+  const id = new MessageIds(() => createdMs).next(0);
   return testMessage({ id, createdAt: new Date(createdMs).toISOString(), ...over });
 }
 

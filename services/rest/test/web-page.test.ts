@@ -3,14 +3,14 @@ import { rm } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import * as db from "@jetwire/db";
-import { createMessageIds, pageTitles } from "@jetwire/protocol";
+import { MessageIds, pageTitles } from "@jetwire/protocol";
 import { hostileText, createSeededRandom, storeMessages, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp } from "./app-under-test.ts";
 import { builtPage, pageOptions, script } from "./built-page.ts";
 import { type RestUnderTest, startRest } from "./rest-under-test.ts";
 
-const ids = createMessageIds(() => Date.now() - 3_600_000);
+const ids = new MessageIds(() => Date.now() - 3_600_000);
 
 let folder: AsyncDisposable & { path: string };
 let rest: RestUnderTest;

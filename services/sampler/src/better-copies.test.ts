@@ -1,4 +1,4 @@
-import { createMessageIds, type Message, type StreamEntry } from "@jetwire/protocol";
+import { type Message, MessageIds, type StreamEntry } from "@jetwire/protocol";
 import { testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { createBetterCopies } from "./better-copies.ts";
@@ -15,7 +15,7 @@ const decoded: Message["decoded"] = {
 };
 
 function idAt(ms: number): string {
-  return createMessageIds(() => startMs + ms).next(0);
+  return new MessageIds(() => startMs + ms).next(0);
 }
 
 function entryOf(groupId: string, over: Partial<Message>, entry: Partial<StreamEntry> = {}) {
@@ -83,7 +83,7 @@ test("receptions outside the sample, delivered before, unreadable or ten seconds
 
 test("a flood of better receptions is bounded", () => {
   const { add, take } = copiesOf();
-  const ids = createMessageIds(() => startMs);
+  const ids = new MessageIds(() => startMs);
   add(Array.from({ length: 5_000 }, () => entryOf(ids.next(0), { decoded })));
   expect(take()).toHaveLength(20);
   expect(take()).toEqual([]);

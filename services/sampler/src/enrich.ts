@@ -11,7 +11,7 @@ import {
 } from "@jetwire/protocol";
 import type { StationOwners } from "@jetwire/redis";
 import type { Logger } from "@jetwire/runtime";
-import { createLookup } from "./lookup.ts";
+import { Lookup } from "./lookup.ts";
 
 /** Look-ups of the stations, airframes and flights that messages link to. */
 export type LinkLookups = ReturnType<typeof createLinkLookups>;
@@ -30,18 +30,18 @@ export function createLinkLookups(
   const shared = { entriesMax, now: Date.now, onFailure };
   return {
     /** Visible stations only. */
-    stations: createLookup<number, MessageStation>({
+    stations: new Lookup<number, MessageStation>({
       ...shared,
       ttlMs: 5_000,
       fetch: (ids) => database.withQueryDeadline((sql) => db.stations.byId(sql, ids), queryMsMax),
       fallback: (ids) => visibleStations(stationOwners, ids),
     }),
-    airframes: createLookup<string, MessageAirframe>({
+    airframes: new Lookup<string, MessageAirframe>({
       ...shared,
       ttlMs: 60_000,
       fetch: (ids) => database.withQueryDeadline((sql) => db.airframes.byId(sql, ids), queryMsMax),
     }),
-    flights: createLookup<string, MessageFlight>({
+    flights: new Lookup<string, MessageFlight>({
       ...shared,
       ttlMs: 10_000,
       fetch: (ids) => database.withQueryDeadline((sql) => db.flights.byId(sql, ids), queryMsMax),

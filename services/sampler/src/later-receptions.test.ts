@@ -1,4 +1,4 @@
-import { createMessageIds, type StreamEntry } from "@jetwire/protocol";
+import { MessageIds, type StreamEntry } from "@jetwire/protocol";
 import { expect, test } from "vitest";
 import { createLaterReceptions } from "./later-receptions.ts";
 
@@ -6,7 +6,7 @@ const startMs = Date.UTC(2026, 0, 1);
 const secret = "a secret of tests";
 
 function idAt(ms: number): string {
-  return createMessageIds(() => startMs + ms).next(0);
+  return new MessageIds(() => startMs + ms).next(0);
 }
 
 function later(groupId: string, over: Partial<StreamEntry> = {}): StreamEntry {
@@ -60,7 +60,7 @@ test("a transmission is counted for ten seconds, and only if it is in the sample
 
 test("a flood of receptions is bounded", async () => {
   const receptions = createLaterReceptions();
-  const ids = createMessageIds(() => startMs);
+  const ids = new MessageIds(() => startMs);
   receptions.add(
     Array.from({ length: 5_000 }, () => later(ids.next(0))),
     secret,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createLookup } from "./lookup.ts";
+import { Lookup } from "./lookup.ts";
 
 function lookupOf(fallback?: (ids: readonly number[]) => Promise<Map<number, { name: string }>>) {
   const state = { unavailable: false, asked: [] as number[][], nowMs: 1_000, failures: 0 };
-  const lookup = createLookup<number, { name: string }>({
+  const lookup = new Lookup<number, { name: string }>({
     fetch: async (ids) => {
       state.asked.push([...ids]);
       if (state.unavailable) throw new Error("unavailable");

@@ -1,16 +1,10 @@
-import { createCache } from "@jetwire/runtime";
-
-/** Finds things by id, many at once, through a cache. */
-export interface Lookup<Id, Thing> {
-  /** Returns those that are known: fresh ones, or outdated ones while they cannot be fetched. */
-  find(ids: Iterable<Id>): Promise<ReadonlyMap<Id, Thing>>;
-}
+import { Cache } from "@jetwire/runtime";
 
 export interface LookupOptions<Id, Thing> {
   /** Fetches things from Postgres; after a rejection it is not called for a second. */
   fetch(ids: readonly Id[]): Promise<ReadonlyMap<Id, Thing>>;
   /** Finds things that cannot be fetched and are not cached; a rejection is ignored. */
-  fallback?(ids: readonly Id[]): Promise<ReadonlyMap<Id, Thing>>;
+  readonly fallback?: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, Thing>>;
   readonly entriesMax: number;
   readonly ttlMs: number;
   /** Wall clock or monotonic, ms. */
@@ -20,33 +14,36 @@ export interface LookupOptions<Id, Thing> {
 
 const retryMs = 1_000;
 
-/** Creates a lookup. Ids that do not exist are cached as well. */
-export function createLookup<Id extends string | number, Thing>(
-  options: LookupOptions<Id, Thing>,
-): Lookup<Id, Thing> {
-  const { entriesMax, ttlMs, now, fallback } = options;
-  const fetch = createBatchFetch(options);
-  const cache = createCache({ entriesMax, ttlMs, now, fetch, staleOnError: true });
+/** Finds things by id, many at once, through a cache. Ids that do not exist are cached as well. */
+export class Lookup<Id extends string | number, Thing> {
+  readonly #cache: Cache<Id, Thing | null>;
+  readonly #fallback;
 
-  return {
-    async find(ids) {
-      const found = new Map<Id, Thing>();
-      const unknown: Id[] = [];
-      await Promise.all(
-        [...new Set(ids)].map(async (id) => {
-          try {
-            const thing = await cache.get(id);
-            if (thing !== null) found.set(id, thing);
-          } catch {
-            unknown.push(id);
-          }
-        }),
-      );
-      if (unknown.length === 0 || !fallback) return found;
-      const others = await fallback(unknown).catch(() => new Map<Id, Thing>());
-      return new Map([...found, ...others]);
-    },
-  };
+  constructor(options: LookupOptions<Id, Thing>) {
+    const { entriesMax, ttlMs, now, fallback } = options;
+    const fetch = createBatchFetch(options);
+    this.#cache = new Cache({ entriesMax, ttlMs, now, fetch, staleOnError: true });
+    this.#fallback = fallback;
+  }
+
+  /** Returns those that are known: fresh ones, or outdated ones while they cannot be fetched. */
+  async find(ids: Iterable<Id>): Promise<ReadonlyMap<Id, Thing>> {
+    const found = new Map<Id, Thing>();
+    const unknown: Id[] = [];
+    await Promise.all(
+      [...new Set(ids)].map(async (id) => {
+        try {
+          const thing = await this.#cache.get(id);
+          if (thing !== null) found.set(id, thing);
+        } catch {
+          unknown.push(id);
+        }
+      }),
+    );
+    if (unknown.length === 0 || !this.#fallback) return found;
+    const others = await this.#fallback(unknown).catch(() => new Map<Id, Thing>());
+    return new Map([...found, ...others]);
+  }
 }
 
 /** Collects the ids that are asked for at the same time into one fetch. */

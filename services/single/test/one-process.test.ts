@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import * as db from "@jetwire/db";
-import { openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { type Instance, startInstance } from "@jetwire/launcher";
 import { type Overview, serviceNames } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
@@ -80,7 +80,7 @@ test("one port has the metrics of all services, each described once, and the pro
 
 test("each service uses a user of its own in Redis and Postgres", async () => {
   const silent = createLogger("test", "silent");
-  await using database = openDatabase(instance.ready.postgres, { log: silent, max: 1 });
+  await using database = new Database(instance.ready.postgres, { log: silent, max: 1 });
   const rows = await database.sql<{ role: string }[]>`
     select distinct usename as role from pg_stat_activity where application_name like 'jetwire-%'`;
   const roles = rows.map(({ role }) => role);
@@ -119,7 +119,7 @@ function byService(a: { service: string }, b: { service: string }): number {
 
 async function addFeeder(ident: string): Promise<string> {
   const silent = createLogger("test", "silent");
-  await using database = openDatabase(instance.ready.postgres, { log: silent, max: 1 });
+  await using database = new Database(instance.ready.postgres, { log: silent, max: 1 });
   const account = await db.accounts.add(database.sql, "one-process");
   const accountId = account?.id ?? "";
   await db.stations.add(database.sql, { ident, accountId, sourceType: null });

@@ -1,4 +1,4 @@
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { hostileTexts } from "./hostile-texts.ts";
 import type { System } from "./system.ts";
 
@@ -26,7 +26,7 @@ export async function writeHostileRows({ deployment }: System): Promise<void> {
   const [free] = await sql<{ id: number }[]>`
     select id from stations where ident <> 'HOSTILE-1' limit 1`;
   if (!supervisor || !sender || !station) throw new Error("The rows need their owners");
-  const ids = createMessageIds(Date.now);
+  const ids = new MessageIds(Date.now);
   const [own, other] = [supervisor.id, sender.id];
   await sql`update stations set account_id = ${own} where id = ${station.id}`;
   // Postgres stores no character zero.

@@ -1,6 +1,6 @@
-import { createMessageIds, type EnrichedMessage } from "@jetwire/protocol";
+import { type EnrichedMessage, MessageIds } from "@jetwire/protocol";
 
-const ids = createMessageIds(() => Date.now());
+const ids = new MessageIds(() => Date.now());
 
 /** A message as the firehose sends it. */
 export function someMessage(over: Partial<EnrichedMessage> = {}): EnrichedMessage {

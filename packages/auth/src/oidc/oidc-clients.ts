@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { createCache } from "@jetwire/runtime";
+import { Cache } from "@jetwire/runtime";
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -46,7 +46,7 @@ export type OidcClients = ReturnType<typeof createOidcClients>;
 /** Creates the clients of providers. A provider is asked for its addresses when it is first used. */
 export function createOidcClients(providers: readonly OidcProvider[]) {
   const byId = new Map(providers.map((provider) => [provider.id, provider]));
-  const configurations = createCache<string, Configuration>({
+  const configurations = new Cache<string, Configuration>({
     entriesMax: providersMax,
     ttlMs: discoveryTtlMs,
     staleOnError: true,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import * as db from "@jetwire/db";
-import { type Database, openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { type Instance, type InstanceOptions, startInstance } from "@jetwire/launcher";
 import { LedgerCounts } from "@jetwire/protocol";
 import { createLogger, pause } from "@jetwire/runtime";
@@ -58,7 +58,7 @@ export async function startPipeline(
   await using stack = new AsyncDisposableStack();
   const instance = stack.use(await startInstance({ ...withoutLimits, ...environment }, options));
   const log = createLogger("bench", "silent");
-  const database = stack.use(openDatabase(instance.ready.postgres, { log, max: 2 }));
+  const database = stack.use(new Database(instance.ready.postgres, { log, max: 2 }));
   const client = stack.use(
     await startFeedClient(instance.ready.ws, await feederKey(instance, database)),
   );

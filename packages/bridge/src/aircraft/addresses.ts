@@ -1,5 +1,5 @@
 import type { RestClient } from "@jetwire/client";
-import { createCache, type Logger } from "@jetwire/runtime";
+import { Cache, type Logger } from "@jetwire/runtime";
 import type { Received } from "../received.ts";
 import { addressIn, isAddress } from "./observation.ts";
 
@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 export function createAddresses(rest: RestClient, log: Logger) {
   let minute = 0;
   let requests = 0;
-  const addresses = createCache<string, string | null>({
+  const addresses = new Cache<string, string | null>({
     entriesMax: airframesMax,
     ttlMs: knownMs,
     ttlMsOf: (icao) => (icao === null ? unknownMs : knownMs),

@@ -1,6 +1,6 @@
 import type { RestClient } from "@jetwire/client";
 import type { StationSummary } from "@jetwire/protocol";
-import { createCache, type Logger } from "@jetwire/runtime";
+import { Cache, type Logger } from "@jetwire/runtime";
 import type { Received } from "../received.ts";
 
 const namesMax = 10_000;
@@ -14,7 +14,7 @@ export type StationNames = ReturnType<typeof createStationNames>;
 
 /** Creates the names of stations by their ids. An unknown one is read when it is needed. */
 export function createStationNames(rest: RestClient, log: Logger) {
-  const names = createCache<number, string | null>({
+  const names = new Cache<number, string | null>({
     entriesMax: namesMax,
     ttlMs: knownMs,
     ttlMsOf: (name) => (name === null ? unknownMs : knownMs),

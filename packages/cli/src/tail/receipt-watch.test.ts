@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RestClient } from "@jetwire/client";
-import { createMessageIds, type Receipts } from "@jetwire/protocol";
+import { MessageIds, type Receipts } from "@jetwire/protocol";
 import { testMessage } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { createReceiptWatch } from "./receipt-watch.ts";
@@ -27,7 +27,7 @@ function restWith(ids: readonly string[]) {
 }
 
 test("E-03: a minute is compared once it is sealed, and a hole is named", async () => {
-  const ids = createMessageIds(() => startMs + minuteMs + 5_000);
+  const ids = new MessageIds(() => startMs + minuteMs + 5_000);
   const messages = [1, 2, 3].map(() => testMessage({ id: ids.next(0), stationId: 7 }));
   const { rest, asked } = restWith(messages.map(({ id }) => id));
   const notes: string[] = [];
@@ -52,7 +52,7 @@ test("E-03: a minute is compared once it is sealed, and a hole is named", async 
 });
 
 test("E-03: a complete minute is no hole", async () => {
-  const ids = createMessageIds(() => startMs + minuteMs + 5_000);
+  const ids = new MessageIds(() => startMs + minuteMs + 5_000);
   const messages = [1, 2].map(() => testMessage({ id: ids.next(0), stationId: 7 }));
   const { rest } = restWith(messages.map(({ id }) => id));
   let nowMs = startMs + 30_000;

@@ -1,4 +1,4 @@
-import { type ChatMessage, createMessageIds } from "@jetwire/protocol";
+import { type ChatMessage, MessageIds } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { readAsOf } from "../connection/read-as-of.ts";
 import { keyset, type Page } from "../query/keyset.ts";
@@ -30,7 +30,7 @@ export interface FirstContactLimits {
   readonly contactsPerDayMax: number;
 }
 
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 const unlimited: FirstContactLimits = {
   messagesMax: 2_147_483_647,
   contactsPerDayMax: 2_147_483_647,

@@ -30,22 +30,6 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
 }
 
-/** A pool that may be replaced: `sql` is always the current one, so do not keep a copy. */
-export interface Database extends AsyncDisposable {
-  readonly sql: Sql;
-  /**
-   * Runs queries for at most `ms`, which includes waiting for a connection. A Postgres that is frozen
-   * or behind a dead network does not answer at all: then the queries are cancelled, and if that
-   * hangs as well, the pool is replaced.
-   *
-   * @param work gets the `sql` to use; queries that it starts elsewhere are not cancelled.
-   * @throws DeadlineError; it is unknown whether the statements took effect.
-   */
-  withQueryDeadline<T>(work: (sql: Sql) => Promise<T>, ms: number): Promise<T>;
-  /** Returns true, or why Postgres does not answer; for readiness. */
-  answers(ms?: number): Promise<true | string>;
-}
-
 const cancelGraceMs = 1_000;
 const endSeconds = 5;
 const connectionsDefault = 10;
@@ -55,70 +39,93 @@ const reconnectSecondsMax = 1;
 /** Runs queries, within a deadline that its maker has chosen. */
 export type RunQueries = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
 
-/** Opens a pool. It connects when it is first used, so Postgres may be unavailable still. */
-export function openDatabase(url: string, options: DatabaseOptions): Database {
-  let pool = createPool(url, options);
-  /** The time at which the first connections of the present outage were replaced, ms; null while Postgres answers. */
-  let hungSinceMs: number | null = null;
+/**
+ * A pool that may be replaced: `sql` is always the current one, so do not keep a copy. It connects when it is first used, so
+ * Postgres may be unavailable still.
+ *
+ * Postgres *answers* → *hangs* (a cancellation was not answered: the pool is replaced, again and again while that goes on) →
+ * *answers* (a query ended within its deadline).
+ */
+export class Database implements AsyncDisposable {
+  readonly #url;
+  readonly #options;
   // One permit per connection: a query that the library has queued cannot be withdrawn.
-  const connections = createSemaphore(options.max ?? connectionsDefault, {
-    what: "a connection",
-  });
+  readonly #connections;
+  #pool;
+  /** The time at which the first connections of the present outage were replaced, ms; null while Postgres answers. */
+  #hungSinceMs: number | null = null;
 
-  function replace(hung: Sql): void {
-    if (hung !== pool) return;
-    // One line for an outage, however often the connections are replaced.
-    const level = hungSinceMs === null ? "error" : "debug";
-    options.log[level]("postgres did not answer a cancellation, replacing the connections");
-    hungSinceMs ??= performance.now();
-    pool = createPool(url, options);
-    // Rejects what still waits in the old pool after this time; nothing waits for its end.
-    hung.end({ timeout: endSeconds }).catch(() => {});
+  constructor(url: string, options: DatabaseOptions) {
+    this.#url = url;
+    this.#options = options;
+    this.#pool = createPool(url, options);
+    this.#connections = createSemaphore(options.max ?? connectionsDefault, {
+      what: "a connection",
+    });
   }
 
-  function answered(): void {
-    if (hungSinceMs === null) return;
-    const seconds = Math.round((performance.now() - hungSinceMs) / 1_000);
-    hungSinceMs = null;
-    options.log.info({ seconds }, "postgres answers again");
+  get sql(): Sql {
+    return this.#pool;
   }
 
-  async function withQueryDeadline<T>(work: (sql: Sql) => Promise<T>, ms: number): Promise<T> {
+  /**
+   * Runs queries for at most `ms`, which includes waiting for a connection. A Postgres that is frozen
+   * or behind a dead network does not answer at all: then the queries are cancelled, and if that
+   * hangs as well, the pool is replaced.
+   *
+   * @param work gets the `sql` to use; queries that it starts elsewhere are not cancelled.
+   * @throws DeadlineError; it is unknown whether the statements took effect.
+   */
+  async withQueryDeadline<T>(work: (sql: Sql) => Promise<T>, ms: number): Promise<T> {
     const began = performance.now();
-    using permit = await connections.acquire(ms);
-    const used = pool;
+    using permit = await this.#connections.acquire(ms);
+    const used = this.#pool;
     const tracked = trackQueries(used);
     const done = work(tracked.sql);
     try {
       const leftMs = Math.max(1, Math.ceil(ms - (performance.now() - began)));
       const result = await withDeadline(done, leftMs, "query");
-      answered();
+      this.#answered();
       return result;
     } catch (error) {
       if (!(error instanceof DeadlineError)) throw error;
       for (const query of tracked.unfinished()) cancelQuery(query);
-      if (!(await endsWithin(done, cancelGraceMs))) replace(used);
+      if (!(await endsWithin(done, cancelGraceMs))) this.#replace(used);
       throw error;
     }
   }
 
-  return {
-    get sql() {
-      return pool;
-    },
-    withQueryDeadline,
-    async answers(ms = 1_000) {
-      try {
-        await withQueryDeadline((sql) => sql`select 1`, ms);
-        return true;
-      } catch (error) {
-        return error instanceof Error ? error.message : String(error);
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      await pool.end({ timeout: endSeconds });
-    },
-  };
+  /** Returns true, or why Postgres does not answer; for readiness. */
+  async answers(ms = 1_000): Promise<true | string> {
+    try {
+      await this.withQueryDeadline((sql) => sql`select 1`, ms);
+      return true;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool.end({ timeout: endSeconds });
+  }
+
+  #replace(hung: Sql): void {
+    if (hung !== this.#pool) return;
+    // One line for an outage, however often the connections are replaced.
+    const level = this.#hungSinceMs === null ? "error" : "debug";
+    this.#options.log[level]("postgres did not answer a cancellation, replacing the connections");
+    this.#hungSinceMs ??= performance.now();
+    this.#pool = createPool(this.#url, this.#options);
+    // Rejects what still waits in the old pool after this time; nothing waits for its end.
+    hung.end({ timeout: endSeconds }).catch(() => {});
+  }
+
+  #answered(): void {
+    if (this.#hungSinceMs === null) return;
+    const seconds = Math.round((performance.now() - this.#hungSinceMs) / 1_000);
+    this.#hungSinceMs = null;
+    this.#options.log.info({ seconds }, "postgres answers again");
+  }
 }
 
 /**

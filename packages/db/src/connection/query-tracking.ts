@@ -3,17 +3,11 @@ import type { Sql } from "./sql.ts";
 
 type Query = postgres.PendingQuery<postgres.Row[]>;
 
-/** The queries that were started through `sql`. */
-export interface QueryTracking {
-  readonly sql: Sql;
-  unfinished(): readonly Query[];
-}
-
 /**
  * Returns a view of `pool` that remembers its queries. It refuses `begin`: queries inside are not
  * seen, and a connection lost inside ends the process, because the rollback writes to a closed socket.
  */
-export function trackQueries(pool: Sql): QueryTracking {
+export function trackQueries(pool: Sql) {
   const started: Query[] = [];
   const sql = new Proxy(pool, {
     get(target, name) {
@@ -26,7 +20,11 @@ export function trackQueries(pool: Sql): QueryTracking {
       return made;
     },
   });
-  return { sql, unfinished: () => started };
+  return {
+    sql,
+    /** Returns the queries that were started through `sql`. */
+    unfinished: (): readonly Query[] => started,
+  };
 }
 
 function isQuery(made: unknown): made is Query {

@@ -1,5 +1,5 @@
 import { AppError, airlineSpellings, flightSpellings } from "@jetwire/protocol";
-import { cachedValue, createCache } from "@jetwire/runtime";
+import { Cache, CachedValue } from "@jetwire/runtime";
 import * as airlines from "../airlines/airlines.ts";
 import type { RunQueries } from "../connection/database.ts";
 
@@ -12,11 +12,11 @@ export type FlightKeys = ReturnType<typeof createKeys>;
 
 /** Translates flight numbers to the keys under which their messages are stored. */
 export function createKeys(read: RunQueries) {
-  const codes = cachedValue(() => read(airlines.loadCodes), {
+  const codes = new CachedValue(() => read(airlines.loadCodes), {
     ttlMs: airlinesTtlMs,
     staleOnError: true,
   });
-  const known = createCache<string, boolean>({
+  const known = new Cache<string, boolean>({
     entriesMax: codesMax,
     ttlMs: airlinesTtlMs,
     ttlMsOf: (isKnown) => (isKnown ? airlinesTtlMs : unknownTtlMs),

@@ -1,4 +1,4 @@
-import { createMessageIds, type Notification, type NotificationType } from "@jetwire/protocol";
+import { MessageIds, type Notification, type NotificationType } from "@jetwire/protocol";
 import type { Sql } from "../connection/database.ts";
 import { allOf } from "../query/conditions.ts";
 import { keyset, type Page } from "../query/keyset.ts";
@@ -16,7 +16,7 @@ export interface NotificationToAdd {
 /** The most notifications of a user; the oldest are deleted first. */
 const keptMax = 500;
 
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 
 /** Makes the id of a notification. */
 export function nextNotificationId(): string {

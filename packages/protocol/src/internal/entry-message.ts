@@ -57,42 +57,35 @@ interface EntryTexts {
   readonly later: string;
 }
 
-export interface EntryMessages {
-  write(message: object): EntryTexts;
-  /**
-   * Returns the text of the whole message: members of a newer writer are kept, members that an older
-   * writer did not know are null, or absent if they are optional.
-   *
-   * @throws SyntaxError if `later` is neither empty nor a JSON object.
-   */
-  read(texts: EntryTexts): string;
-  /** Returns the texts of a whole message as `read` returned it. A text that is no object is kept as it is. */
-  split(whole: string): EntryTexts;
-}
-
 /**
+ * Creates the reader and writer of these texts.
+ *
  * @param members the members of a message that this release knows and that are always present; a later one
  *   is added at the end
  * @param optional those that are absent if they are unknown
  */
-export function createEntryMessages(
-  members: readonly string[],
-  optional: readonly string[],
-): EntryMessages {
+export function createEntryMessages(members: readonly string[], optional: readonly string[]) {
   const later = members.filter((name) => !releasedMembers.has(name));
   const absent = Object.fromEntries([...later, ...optional].map((name) => [name, undefined]));
   const unknown = Object.fromEntries(later.map((name) => [name, null]));
   const unknownText = textOf(unknown);
   const lastKey = `"${later.at(-1)}":`;
   return {
-    write(message) {
+    /** Returns the texts of a message. */
+    write(message: object): EntryTexts {
       const values = message as Readonly<Record<string, unknown>>;
       const added: Record<string, unknown> = {};
       for (const name of later) added[name] = values[name] ?? null;
       for (const name of optional) added[name] = values[name];
       return { message: JSON.stringify({ ...message, ...absent }), later: textOf(added) };
     },
-    read({ message, later: text }) {
+    /**
+     * Returns the text of the whole message: members of a newer writer are kept, members that an older
+     * writer did not know are null, or absent if they are optional.
+     *
+     * @throws SyntaxError if `later` is neither empty nor a JSON object.
+     */
+    read({ message, later: text }: EntryTexts): string {
       if (text === "") return joined(message, unknownText);
       // A writer that knows the last member knows all before it. Quotes inside of texts are escaped.
       if (text.includes(lastKey) && isObjectText(text)) return joined(message, text);
@@ -100,7 +93,8 @@ export function createEntryMessages(
       if (added === null) throw new SyntaxError("the later members are not a JSON object");
       return joined(message, textOf({ ...unknown, ...added }));
     },
-    split(whole) {
+    /** Returns the texts of a whole message as `read` returned it. A text that is no object is kept as it is. */
+    split(whole: string): EntryTexts {
       const message = objectOrNull(whole);
       if (message === null) return { message: whole, later: "" };
       const all = Object.entries(message);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
-  createMessageIds,
   idAheadMsMax,
   isMessageId,
   messageIdFloor,
   messageIdPartition,
+  MessageIds,
   messageIdTimeMs,
   streamPartitionsMax,
 } from "./message-id.ts";
@@ -14,7 +14,7 @@ const t0 = 1_767_225_600_000;
 
 describe("message ids", () => {
   test("ascend strictly and never repeat, also beyond 4,096 in a millisecond", () => {
-    const ids = createMessageIds(() => t0);
+    const ids = new MessageIds(() => t0);
     const made = Array.from({ length: 20_000 }, (_, n) => ids.next(n % streamPartitionsMax));
     expect(new Set(made).size).toBe(made.length);
     expect(made.toSorted()).toEqual(made);
@@ -23,7 +23,7 @@ describe("message ids", () => {
 
   test("go on ascending while the clock steps back a little, and follow it once it has caught up", () => {
     let nowMs = t0;
-    const ids = createMessageIds(() => nowMs);
+    const ids = new MessageIds(() => nowMs);
     const before = ids.next(0);
     nowMs = t0 - idAheadMsMax + 1;
     const back = Array.from({ length: 5_000 }, () => ids.next(0));
@@ -37,7 +37,7 @@ describe("message ids", () => {
 
   test("follow the clock when it steps back by an hour, and are never far ahead of it", () => {
     let nowMs = t0 + 3_600_000;
-    const ids = createMessageIds(() => nowMs);
+    const ids = new MessageIds(() => nowMs);
     const made = [ids.next(0)];
     nowMs = t0;
     for (let i = 0; i < 5_000; i++) made.push(ids.next(0));
@@ -48,15 +48,15 @@ describe("message ids", () => {
   });
 
   test("continue after those of an earlier process, unless these are far ahead", () => {
-    const last = createMessageIds(() => t0 + 900).next(0);
-    const next = createMessageIds(() => t0, messageIdTimeMs(last)).next(0);
+    const last = new MessageIds(() => t0 + 900).next(0);
+    const next = new MessageIds(() => t0, messageIdTimeMs(last)).next(0);
     expect(next > last).toBe(true);
-    const far = createMessageIds(() => t0, t0 + 3_600_000).next(0);
+    const far = new MessageIds(() => t0, t0 + 3_600_000).next(0);
     expect(messageIdTimeMs(far)).toBe(t0);
   });
 
   test("name their partition, whatever it is", () => {
-    const ids = createMessageIds(() => t0);
+    const ids = new MessageIds(() => t0);
     for (let partition = 0; partition < streamPartitionsMax; partition++) {
       for (let i = 0; i < 40; i++) {
         const id = ids.next(partition);
@@ -68,15 +68,15 @@ describe("message ids", () => {
   });
 
   test("of two processes differ", () => {
-    const [a, b] = [createMessageIds(() => t0), createMessageIds(() => t0)];
+    const [a, b] = [new MessageIds(() => t0), new MessageIds(() => t0)];
     const made = Array.from({ length: 1_000 }, () => [a.next(0), b.next(0)]).flat();
     expect(new Set(made).size).toBe(2_000);
   });
 
   test("have a floor for every time", () => {
     const floor = messageIdFloor(t0);
-    const id = createMessageIds(() => t0).next(0);
-    const earlier = createMessageIds(() => t0 - 1).next(255);
+    const id = new MessageIds(() => t0).next(0);
+    const earlier = new MessageIds(() => t0 - 1).next(255);
     expect(earlier < floor && floor <= id).toBe(true);
     expect(isMessageId(floor)).toBe(true);
     expect(isMessageId(messageIdFloor(-5))).toBe(true);

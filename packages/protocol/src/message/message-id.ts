@@ -49,75 +49,76 @@ export function pastMessageId(timeMs: number, digest: string): string {
   return `${floor.slice(0, 15)}${digest.slice(0, 3)}-${top.toString(16)}-${digest.slice(5, 17)}`;
 }
 
+/** The most that ids run ahead of the clock, ms. */
+export const idAheadMsMax = 5_000;
+
+const countMax = 0xfff;
+
 /**
  * Makes ids in one process. Each id is greater than the ones before it, unless the clock has stepped
  * back by more than `idAheadMsMax`: ids then follow the clock, so that they are not far ahead of it
  * for as long as the step. No id is made twice, because each has 54 random bits.
  */
-export interface MessageIds {
-  /** The time of the latest id, Unix ms. */
-  readonly lastMs: number;
-  /** How often ids have followed the clock back. */
-  readonly stepsBack: number;
-  next(partition: number): string;
-}
-
-/** The most that ids run ahead of the clock, ms. */
-export const idAheadMsMax = 5_000;
-
-/**
- * Creates a source of ids.
- *
- * @param now the clock, Unix ms; if it steps back a little, ids continue from the last ms used
- * @param afterMs the time of the latest id of an earlier process, which these continue after
- */
-export function createMessageIds(now: () => number, afterMs = 0): MessageIds {
+export class MessageIds {
+  readonly #now;
   // One for each source: otherwise two of them would use the same random bytes.
-  const randomPool = new Uint8Array(7 * 512);
-  let lastMs = afterMs;
+  readonly #randomPool = new Uint8Array(7 * 512);
+  #poolAt = this.#randomPool.length;
+  #lastMs;
   // Full, so that the first id is after every one of that time.
-  let count = 0xfff;
-  let stepsBack = 0;
-  let poolAt = randomPool.length;
+  #count = countMax;
+  #stepsBack = 0;
 
-  function random54(): string {
-    if (poolAt + 7 > randomPool.length) {
-      crypto.getRandomValues(randomPool);
-      poolAt = 0;
-    }
-    let hex = "";
-    for (let i = 0; i < 7; i++) hex += byteHex[randomPool[poolAt++] ?? 0] ?? "";
-    return hex;
+  /**
+   * @param now the clock, Unix ms; if it steps back a little, ids continue from the last ms used
+   * @param afterMs the time of the latest id of an earlier process, which these continue after
+   */
+  constructor(now: () => number, afterMs = 0) {
+    this.#now = now;
+    this.#lastMs = afterMs;
   }
 
-  return {
-    get lastMs() {
-      return lastMs;
-    },
-    get stepsBack() {
-      return stepsBack;
-    },
-    next(partition) {
-      const nowMs = Math.floor(now());
-      const isFarAhead = lastMs - nowMs > idAheadMsMax;
-      if (isFarAhead) stepsBack++;
-      if (nowMs > lastMs || isFarAhead) {
-        lastMs = nowMs;
-        count = 0;
-      } else if (++count > 0xfff) {
-        lastMs++;
-        count = 0;
-      }
-      const time = lastMs.toString(16).padStart(12, "0");
-      const random = random54();
-      const top = 0x8000 | (partition << 6) | (Number.parseInt(random.slice(0, 2), 16) & 0x3f);
-      const low = random.slice(2);
-      return (
-        `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, "0")}-` +
-        `${top.toString(16)}-${low}`
-      );
-    },
-  };
+  /** The time of the latest id, Unix ms. */
+  get lastMs(): number {
+    return this.#lastMs;
+  }
+
+  /** How often ids have followed the clock back. */
+  get stepsBack(): number {
+    return this.#stepsBack;
+  }
+
+  /** Makes the next id, of a message that is appended to this stream partition. */
+  next(partition: number): string {
+    const nowMs = Math.floor(this.#now());
+    const isFarAhead = this.#lastMs - nowMs > idAheadMsMax;
+    if (isFarAhead) this.#stepsBack++;
+    if (nowMs > this.#lastMs || isFarAhead) {
+      this.#lastMs = nowMs;
+      this.#count = 0;
+    } else if (++this.#count > countMax) {
+      this.#lastMs++;
+      this.#count = 0;
+    }
+    const time = this.#lastMs.toString(16).padStart(12, "0");
+    const random = this.#random54();
+    const top = 0x8000 | (partition << 6) | (Number.parseInt(random.slice(0, 2), 16) & 0x3f);
+    const low = random.slice(2);
+    return (
+      `${time.slice(0, 8)}-${time.slice(8)}-7${this.#count.toString(16).padStart(3, "0")}-` +
+      `${top.toString(16)}-${low}`
+    );
+  }
+
+  #random54(): string {
+    if (this.#poolAt + 7 > this.#randomPool.length) {
+      crypto.getRandomValues(this.#randomPool);
+      this.#poolAt = 0;
+    }
+    let hex = "";
+    for (let i = 0; i < 7; i++) hex += byteHex[this.#randomPool[this.#poolAt++] ?? 0] ?? "";
+    return hex;
+  }
 }
 
 const byteHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSlidingWindow, createSlidingWindows, waitMs } from "./sliding-window.ts";
+import { createSlidingWindows, SlidingWindow, waitMs } from "./sliding-window.ts";
 
 test("no period holds more events than a window's maximum, however they are timed (seeded)", () => {
   const windows = [
@@ -9,7 +9,7 @@ test("no period holds more events than a window's maximum, however they are time
   let seed = 20_261_121;
   const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   const clock = { ms: 0 };
-  const window = createSlidingWindow(windows, () => clock.ms);
+  const window = new SlidingWindow(windows, () => clock.ms);
   const taken: number[] = [];
   for (let n = 0; n < 5_000; n++) {
     clock.ms += Math.floor(random() * 60);

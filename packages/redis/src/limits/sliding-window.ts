@@ -7,34 +7,37 @@ export interface CountedWindow {
 }
 
 /** The times of the latest events of one subject, in this process. */
-export interface SlidingWindow {
+export class SlidingWindow {
+  readonly #windows;
+  readonly #now;
+  readonly #timesMax;
+  readonly #times: number[] = [];
+
+  /** @param now monotonic, ms */
+  constructor(windows: readonly CountedWindow[], now: () => number) {
+    this.#windows = windows;
+    this.#now = now;
+    this.#timesMax = Math.max(...windows.map(({ max }) => max));
+  }
+
   /** Counts an event if the windows allow it. Returns 0 then, else the ms until they do. */
-  consume(): number;
+  consume(): number {
+    const wait = this.wait();
+    if (wait > 0) return wait;
+    this.#times.push(this.#now());
+    if (this.#times.length > this.#timesMax) this.#times.shift();
+    return 0;
+  }
+
   /** Returns what `consume` would return, without counting. */
-  wait(): number;
+  wait(): number {
+    return waitMs(this.#times, this.#windows, this.#now());
+  }
+
   /** Removes the latest event. */
-  giveBack(): void;
-}
-
-/** @param now monotonic, ms */
-export function createSlidingWindow(
-  windows: readonly CountedWindow[],
-  now: () => number,
-): SlidingWindow {
-  const timesMax = Math.max(...windows.map(({ max }) => max));
-  const times: number[] = [];
-
-  return {
-    consume() {
-      const wait = waitMs(times, windows, now());
-      if (wait > 0) return wait;
-      times.push(now());
-      if (times.length > timesMax) times.shift();
-      return 0;
-    },
-    wait: () => waitMs(times, windows, now()),
-    giveBack: () => void times.pop(),
-  };
+  giveBack(): void {
+    this.#times.pop();
+  }
 }
 
 /**
@@ -65,7 +68,7 @@ export function createSlidingWindows(windows: readonly CountedWindow[], now: () 
   const byKey = createBoundedMap<string, SlidingWindow>({ entriesMax: keysMax });
   return {
     consume(key: string): number {
-      const window = byKey.get(key) ?? createSlidingWindow(windows, now);
+      const window = byKey.get(key) ?? new SlidingWindow(windows, now);
       byKey.set(key, window);
       return window.consume();
     },

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { cachedValue, createCache } from "./cache.ts";
+import { Cache, CachedValue } from "./cache.ts";
 
 /** A cache of numbers that count the fetches, with a clock and a switch for failures. */
 function countingCache(options: { staleOnError?: boolean; entriesMax?: number } = {}) {
   const state = { nowMs: 1_000, fetches: 0, fails: false };
-  const cache = createCache<string, number>({
+  const cache = new Cache<string, number>({
     entriesMax: options.entriesMax ?? 10,
     ttlMs: 10,
     staleOnError: options.staleOnError ?? false,
@@ -32,7 +32,7 @@ test("a value is kept until its time is over", async () => {
 test("the time of a value counts from the start of its fetch", async () => {
   let nowMs = 1_000;
   let fetches = 0;
-  const value = cachedValue(
+  const value = new CachedValue(
     async () => {
       nowMs += 8;
       return ++fetches;
@@ -81,7 +81,7 @@ test.each([false, true])(
   "a value that was dropped during its fetch is fetched again (stale on error: %s)",
   async (staleOnError) => {
     const fetches: PromiseWithResolvers<string>[] = [];
-    const cache = createCache<string, string>({
+    const cache = new Cache<string, string>({
       entriesMax: 10,
       ttlMs: 1,
       staleOnError,
@@ -118,7 +118,7 @@ test("more fetches at once than there is room for all get their values", async (
 
 test("null and undefined are values like others", async () => {
   let fetches = 0;
-  const cache = createCache<string, undefined>({
+  const cache = new Cache<string, undefined>({
     entriesMax: 1,
     ttlMs: 1_000,
     fetch: async () => void fetches++,
@@ -131,7 +131,7 @@ test("null and undefined are values like others", async () => {
 test("how long a value is fresh may depend on the value", async () => {
   let nowMs = 1_000;
   let fetches = 0;
-  const cache = createCache<string, string>({
+  const cache = new Cache<string, string>({
     entriesMax: 10,
     ttlMs: 10,
     ttlMsOf: (value) => (value === "short" ? 2 : 10),

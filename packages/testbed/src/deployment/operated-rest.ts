@@ -1,6 +1,6 @@
 import { apiKeyHint, hashApiKey, makeApiKey } from "@jetwire/auth";
 import * as db from "@jetwire/db";
-import { openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { RestConfig, start } from "@jetwire/rest";
 import {
   createHealth,
@@ -67,7 +67,7 @@ export async function hostKeyOf(databaseUrl: string): Promise<string> {
 
 async function makeHostKey(databaseUrl: string): Promise<string> {
   const key = makeApiKey();
-  await using database = openDatabase(databaseUrl, { log, max: 1 });
+  await using database = new Database(databaseUrl, { log, max: 1 });
   await db.apiKeys.setHostKey(database.sql, { keyHash: hashApiKey(key), hint: apiKeyHint(key) });
   await db.tiers.set(database.sql, { name: db.apiKeys.hostTier, requestsPerMinute: 1_000_000 });
   return key;

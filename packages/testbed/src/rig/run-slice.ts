@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Database, openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { createLogger, pause } from "@jetwire/runtime";
 import { until } from "../checks/until.ts";
 import { checkSlice, type SliceFigures, type StoredMessage } from "./check-slice.ts";
@@ -50,7 +50,7 @@ export async function runSlice(options: SliceOptions): Promise<SliceResult> {
   });
   const fleet = stack.use(await startFleet(dir, seed));
   const database = stack.use(
-    openDatabase(fleet.databaseUrl, { log: createLogger("rig", "silent"), max: 2 }),
+    new Database(fleet.databaseUrl, { log: createLogger("rig", "silent"), max: 2 }),
   );
   log("the fleet is ready");
   const actors = await startActors(fleet, stack);

@@ -1,4 +1,4 @@
-import { openDatabase } from "@jetwire/db";
+import { Database } from "@jetwire/db";
 import { createLogger, pause } from "@jetwire/runtime";
 import { until } from "../checks/until.ts";
 import { openTestRedis } from "../servers/test-redis.ts";
@@ -88,7 +88,7 @@ export async function readOnly(fleet: Fleet, lastsMs: number): Promise<string | 
 }
 
 function openOne({ databaseUrl }: Fleet) {
-  return openDatabase(databaseUrl, { log: createLogger("rig", "silent"), max: 1 });
+  return new Database(databaseUrl, { log: createLogger("rig", "silent"), max: 1 });
 }
 
 /** Returns the text of the error; empty without one. */

@@ -3,7 +3,7 @@ import { chmod, chown, copyFile, mkdtemp, readFile, rm, stat } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { migrate, openDatabase } from "@jetwire/db";
+import { Database, migrate } from "@jetwire/db";
 import { freePorts, startPostgres, startRedis } from "@jetwire/launcher";
 import { createLogger } from "@jetwire/runtime";
 import { isInstalled } from "../checks/is-installed.ts";
@@ -64,7 +64,7 @@ export async function startEncryptedServers(): Promise<EncryptedServers> {
   );
   await migrate(postgres.url);
   const database = stack.use(
-    openDatabase(postgres.url, { log, max: 4, statementTimeoutMs: 60_000 }),
+    new Database(postgres.url, { log, max: 4, statementTimeoutMs: 60_000 }),
   );
   const [row] = await database.sql<{ folder: string }[]>`
     select current_setting('data_directory') as folder`;

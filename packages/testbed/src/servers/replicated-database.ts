@@ -3,7 +3,7 @@ import { appendFile, chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { migrate, openDatabase } from "@jetwire/db";
+import { Database, migrate } from "@jetwire/db";
 import { type RunningServer, startPostgres } from "@jetwire/launcher";
 import { createLogger } from "@jetwire/runtime";
 import { inject } from "vitest";
@@ -51,8 +51,8 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const replica = stack.use(
     await startPostgres({ dir: replicaDir, port: 0, log: ignore, expendable: true }),
   );
-  const database = stack.use(openDatabase(primary.url, { log, max: 4, statementTimeoutMs }));
-  const ofReplica = stack.use(openDatabase(replica.url, { log, max: 1, statementTimeoutMs }));
+  const database = stack.use(new Database(primary.url, { log, max: 4, statementTimeoutMs }));
+  const ofReplica = stack.use(new Database(replica.url, { log, max: 1, statementTimeoutMs }));
   const opened = stack.move();
   return {
     url: primary.url,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { type Database, migrate, openDatabase } from "@jetwire/db";
+import { Database, migrate } from "@jetwire/db";
 import { createLogger } from "@jetwire/runtime";
 import { inject } from "vitest";
 
@@ -43,7 +43,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     sql.unsafe(`create database ${name} template ${source} strategy file_copy`),
   );
   const url = databaseUrl(serverUrl, name);
-  const database = openDatabase(url, { log, max: 4, statementTimeoutMs: 60_000 });
+  const database = new Database(url, { log, max: 4, statementTimeoutMs: 60_000 });
   return {
     url,
     database,
@@ -81,7 +81,7 @@ async function onServer(
   serverUrl: string,
   work: (server: Database) => PromiseLike<unknown>,
 ): Promise<void> {
-  await using server = openDatabase(serverUrl, { log, max: 1, statementTimeoutMs: 60_000 });
+  await using server = new Database(serverUrl, { log, max: 1, statementTimeoutMs: 60_000 });
   await work(server);
 }
 

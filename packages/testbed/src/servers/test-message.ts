@@ -1,8 +1,8 @@
 import * as db from "@jetwire/db";
 import { sendColumns, sentRows, type Sql } from "@jetwire/db";
-import { createMessageIds, type Message } from "@jetwire/protocol";
+import { type Message, MessageIds } from "@jetwire/protocol";
 
-const ids = createMessageIds(() => Date.now());
+const ids = new MessageIds(() => Date.now());
 
 /** A message with every member; `over` says what the test is about. */
 export function testMessage(over: Partial<Message> = {}): Message {

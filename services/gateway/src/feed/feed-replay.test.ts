@@ -1,4 +1,4 @@
-import { createMessageIds, type Message, messageIdFloor, messageIdTimeMs } from "@jetwire/protocol";
+import { type Message, messageIdFloor, MessageIds, messageIdTimeMs } from "@jetwire/protocol";
 import { createMetrics } from "@jetwire/runtime";
 import { testMessage, testWhole } from "@jetwire/testbed";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ const cursor = { position: "7-9", tag: "t" };
 /** A history of messages a second apart, the newest a minute ago. */
 function historyOf(count: number) {
   let idMs = Date.now() - (count + 60) * 1_000;
-  const ids = createMessageIds(() => (idMs += 1_000));
+  const ids = new MessageIds(() => (idMs += 1_000));
   const messages = Array.from({ length: count }, () => testMessage({ id: ids.next(0) }));
   const metrics = createFeedMetrics(createMetrics({}), "feed");
   const state = {
@@ -100,7 +100,7 @@ test("R-30: everything after a message, from a minute before it on, in pages", a
 
 test("messages that were stored late come first, because their ids are lower", async () => {
   const { messages, state, sent, replay } = historyOf(10);
-  const ids = createMessageIds(() => Date.now() - 3_600_000);
+  const ids = new MessageIds(() => Date.now() - 3_600_000);
   state.late = Array.from({ length: 250 }, () => testMessage({ id: ids.next(1) }));
   expect((await replay(messages[0]?.id ?? "")).gap).toBeNull();
   expect(sent).toEqual([...state.late, ...messages.slice(1)]);

@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import { type AirlineCodes, type KnownCodes, noCodes, type SniffFilter } from "@jetwire/protocol";
-import { cachedValue, createCache } from "@jetwire/runtime";
+import { Cache, CachedValue } from "@jetwire/runtime";
 import type { Query } from "../query.ts";
 
 /** Looks up the codes of the airline and the airport that a filter names. */
@@ -11,8 +11,8 @@ const airportsMax = 1_000;
 
 /** @param readAirlines reads the codes of all airlines */
 export function createFilterCodes(readAirlines: () => Promise<AirlineCodes>, query: Query) {
-  const airlines = cachedValue(readAirlines, { ttlMs, staleOnError: true });
-  const airports = createCache<string, readonly string[]>({
+  const airlines = new CachedValue(readAirlines, { ttlMs, staleOnError: true });
+  const airports = new Cache<string, readonly string[]>({
     entriesMax: airportsMax,
     ttlMs,
     staleOnError: true,

@@ -1,4 +1,4 @@
-import { createSlidingWindow, type SlidingWindow } from "@jetwire/redis";
+import { SlidingWindow } from "@jetwire/redis";
 
 /** Limits the events of each connection. */
 export interface EventLimit {
@@ -26,7 +26,7 @@ function createEventLimit(max: number, now: () => number): EventLimit {
   function windowOf(connection: object): SlidingWindow {
     const known = byConnection.get(connection);
     if (known) return known;
-    const window = createSlidingWindow([{ max, ms: windowMs }], now);
+    const window = new SlidingWindow([{ max, ms: windowMs }], now);
     byConnection.set(connection, window);
     return window;
   }

@@ -1,7 +1,7 @@
 import * as db from "@jetwire/db";
 import { readAsOf, type Sql } from "@jetwire/db";
 import { serverEvent, tokenExpired } from "@jetwire/protocol";
-import { createCache, every, type Logger, shareNext, withDeadline } from "@jetwire/runtime";
+import { Cache, every, type Logger, shareNext, withDeadline } from "@jetwire/runtime";
 import { connectionOf } from "../connection/engine-connection.ts";
 import type { GatewaySocket } from "../connection/gateway-socket.ts";
 import type { Query } from "../query.ts";
@@ -113,7 +113,7 @@ export function createSessions(options: SessionsOptions, log: Logger): Sessions 
       get tokenId() {
         return tokenId;
       },
-      mayReach: createCache<string, boolean>({
+      mayReach: new Cache<string, boolean>({
         entriesMax: reachEntriesMax,
         ttlMs: reachTtlMs,
         fetch: (recipientId) => query((sql) => db.chat.mayReach(sql, userId, recipientId)),

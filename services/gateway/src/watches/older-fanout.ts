@@ -1,5 +1,5 @@
 import type { ProcessStore } from "@jetwire/redis";
-import { type CachedValue, cachedValue } from "@jetwire/runtime";
+import { CachedValue } from "@jetwire/runtime";
 
 /** A figure that fanout reports if it compares messages with watches. */
 const watchesFigure = "watches";
@@ -12,7 +12,7 @@ const ttlMs = 2_000;
  * @returns the value, which rejects when Redis does not answer
  */
 export function createOlderFanout(processes: Pick<ProcessStore, "list">): CachedValue<boolean> {
-  return cachedValue(
+  return new CachedValue(
     async () =>
       (await processes.list()).some(
         ({ service, figures }) => service === "fanout" && !Object.hasOwn(figures, watchesFigure),

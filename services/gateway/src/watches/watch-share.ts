@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import { compileFilter, type KnownCodes, type Message, type WatchFilter } from "@jetwire/protocol";
-import { cachedValue } from "@jetwire/runtime";
+import { CachedValue } from "@jetwire/runtime";
 import type { Query } from "../query.ts";
 
 /** Measures how much of the traffic a filter selects. */
@@ -19,7 +19,7 @@ export interface MeasuredShare {
 }
 
 export function createWatchShare(query: Query) {
-  const sample = cachedValue<readonly Message[]>(
+  const sample = new CachedValue<readonly Message[]>(
     () => query((sql) => db.messages.listLatest(sql, Date.now(), sampleMax)),
     { ttlMs },
   );

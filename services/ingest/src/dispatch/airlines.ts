@@ -11,7 +11,11 @@ const queryMs = 3_000;
 export type Airlines = Awaited<ReturnType<typeof openAirlines>>;
 
 /** Loads airline codes from Postgres or, while it is unavailable, from their copy in Redis. */
-export async function openAirlines(database: Database, copy: Stores["airlineCodes"], log: Logger) {
+export async function openAirlines(
+  database: Pick<Database, "withQueryDeadline">,
+  copy: Stores["airlineCodes"],
+  log: Logger,
+) {
   let codes: AirlineCodes = new Map();
   let isFresh = false;
 

@@ -1,5 +1,5 @@
 import { createTextCounts } from "@jetwire/decoders";
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { createLogger, pause } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { type DispatchTarget, Dispatcher } from "./dispatcher.ts";
 import { splitBatch, stateAt } from "./dispatch-state.ts";
 import type { RecoveryPoint } from "./stream-appender.ts";
 
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 
 function message(seq: number): JournaledMessage {
   const object = { ...acarsdecDownlink, text: `TEXT ${seq}` };

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acarsdecDownlink } from "@jetwire/decoders/samples";
@@ -11,7 +11,7 @@ import { Backlog, type JournaledMessage } from "./backlog.ts";
 import { type Journal, openJournal } from "./journal.ts";
 
 const log = createLogger("test", "silent");
-const ids = createMessageIds(Date.now);
+const ids = new MessageIds(Date.now);
 const decoded = decodedFrom(acarsdecDownlink);
 const nothing = { dispatchedSeq: 0, dropped: [], counts: null };
 let parent = "";

@@ -1,4 +1,4 @@
-import { createMessageIds } from "@jetwire/protocol";
+import { MessageIds } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { describe, expect, test } from "vitest";
@@ -58,7 +58,7 @@ function openQueue(
     INGEST_QUEUE_MAX: over.queueMax ?? 1_000,
     INGEST_BATCH_MAX: over.batchMax ?? 10,
   };
-  const ids = createMessageIds(Date.now);
+  const ids = new MessageIds(Date.now);
   const sources = { add: () => {} };
   const rejects = { add: () => {} };
   const age = { reached: () => {} };

@@ -1,7 +1,7 @@
 import * as db from "@jetwire/db";
 import type { Database, Sql } from "@jetwire/db";
 import { every, type Logger } from "@jetwire/runtime";
-import { createFilterIndex, type FilterIndex } from "@jetwire/protocol";
+import { FilterIndex } from "@jetwire/protocol";
 import { compileRule, type CompiledRule } from "./compiled-rule.ts";
 
 const lookMs = 5_000;
@@ -15,7 +15,7 @@ export type LiveRules = ReturnType<typeof createLiveRules>;
 
 /** Follows the rules of messages. A change takes effect within seconds. */
 export function createLiveRules(database: Database, log: Logger) {
-  let index = createFilterIndex<CompiledRule>([]);
+  let index = new FilterIndex<CompiledRule>([]);
   let hidden = new Map<number, string | null>();
   let version = "";
   let compiledMs = Number.NEGATIVE_INFINITY;
@@ -32,7 +32,7 @@ export function createLiveRules(database: Database, log: Logger) {
     if (found !== version || performance.now() - compiledMs > compileMsMax) {
       const rules = await query(db.alerts.loadMessageRules);
       const codes = await query(db.airlines.loadCodes);
-      index = createFilterIndex(rules.map((rule) => compileRule(rule, codes)));
+      index = new FilterIndex(rules.map((rule) => compileRule(rule, codes)));
       version = found;
       compiledMs = performance.now();
     }

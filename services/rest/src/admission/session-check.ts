@@ -9,7 +9,7 @@ import {
 import * as db from "@jetwire/db";
 import type { ExternalIdentity } from "@jetwire/db";
 import { UserId } from "@jetwire/protocol";
-import { addressNetwork, createCache } from "@jetwire/runtime";
+import { addressNetwork, Cache } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
 import type { AnonymousPrincipal, SessionPrincipal } from "./principal.ts";
@@ -44,12 +44,12 @@ export function createSessionChecker(
   config: Pick<RestConfig, "AUTH_ISSUERS" | "PUBLIC_VIEWER" | "REST_ANONYMOUS_PER_MINUTE">,
 ) {
   // Both caches have the JSON of what is looked up as their keys.
-  const sessions = createCache({
+  const sessions = new Cache({
     ...cacheOptions,
     fetch: (token: string) =>
       read((sql) => db.sessions.find(sql, JSON.parse(token) as TokenOfUser)),
   });
-  const accounts = createCache({
+  const accounts = new Cache({
     ...cacheOptions,
     fetch: (identity: string) =>
       read((sql) => db.identities.findLinkedAccount(sql, JSON.parse(identity) as ExternalIdentity)),

@@ -11,7 +11,7 @@ import {
 import * as db from "@jetwire/db";
 import type { SessionUser, WebSession } from "@jetwire/db";
 import type { SessionGrant } from "@jetwire/protocol";
-import { cachedValue } from "@jetwire/runtime";
+import { CachedValue } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 
 const lifetimes = {
@@ -37,7 +37,7 @@ export function createSessionGrants(read: Read, seal: KeySeal) {
     list: () => read(db.signingKeys.list),
     addFirst: (key: SigningKey) => read((sql) => db.signingKeys.addFirst(sql, key)),
   };
-  const signingKey = cachedValue(() => findSigningKey(store, seal), { ttlMs: signingKeyTtlMs });
+  const signingKey = new CachedValue(() => findSigningKey(store, seal), { ttlMs: signingKeyTtlMs });
 
   async function grant(
     { accountId: userId, username }: SessionUser,

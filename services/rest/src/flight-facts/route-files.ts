@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import { AppError, endpoints, type RouteFileName } from "@jetwire/protocol";
-import { cachedValue, createCache } from "@jetwire/runtime";
+import { Cache, CachedValue } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
 import { type FileAnswer, type Route, route } from "../route.ts";
@@ -18,8 +18,8 @@ const partMs = 600_000;
  * the same ones with the same tag (the SHA-256), and a download may continue at another replica.
  */
 export function routeFileRoutes(read: Read, config: Pick<RestConfig, "PUBLIC_ROUTES">): Route[] {
-  const newest = cachedValue(() => read(db.routeFiles.newestManifest), { ttlMs: manifestMs });
-  const parts = createCache<string, Buffer | null>({
+  const newest = new CachedValue(() => read(db.routeFiles.newestManifest), { ttlMs: manifestMs });
+  const parts = new Cache<string, Buffer | null>({
     entriesMax: partsKept,
     ttlMs: partMs,
     fetch(key) {

@@ -2,7 +2,7 @@ import * as db from "@jetwire/db";
 import type { JournalBacklog } from "@jetwire/db";
 import { followDelaySeconds, messageIdFloor, messageIdTimeMs } from "@jetwire/protocol";
 import type { MessageStreams } from "@jetwire/redis";
-import { cachedValue, withDeadline } from "@jetwire/runtime";
+import { CachedValue, withDeadline } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 
 const retentionTtlMs = 60_000;
@@ -50,12 +50,12 @@ export function createStoredRange(
   partitions: number,
   now: () => number = Date.now,
 ) {
-  const retention = cachedValue(async () => (await read(db.messages.retentionStartMs)) ?? 0, {
+  const retention = new CachedValue(async () => (await read(db.messages.retentionStartMs)) ?? 0, {
     ttlMs: retentionTtlMs,
     staleOnError: true,
     now,
   });
-  const horizon = cachedValue(
+  const horizon = new CachedValue(
     async () => {
       const nowMs = now();
       const oldest = streams.oldestUnstoredMs(partitions);

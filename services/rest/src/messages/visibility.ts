@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import type { MessageViewer } from "@jetwire/db";
-import { cachedValue } from "@jetwire/runtime";
+import { CachedValue } from "@jetwire/runtime";
 import type { Principal } from "../admission/principal.ts";
 import type { Read } from "../database-reader.ts";
 
@@ -11,7 +11,7 @@ export type Visibility = ReturnType<typeof createVisibility>;
 
 /** Decides which messages a principal may see. */
 export function createVisibility(read: Read) {
-  const hiddenStations = cachedValue(() => read(db.messages.listHiddenStations), { ttlMs });
+  const hiddenStations = new CachedValue(() => read(db.messages.listHiddenStations), { ttlMs });
   return {
     /**
      * Returns the account of a principal and the stations whose messages are hidden from it.

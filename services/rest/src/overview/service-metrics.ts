@@ -1,7 +1,7 @@
 import * as db from "@jetwire/db";
 import type { MessageAccount } from "@jetwire/db";
 import { type AccountingWatch, type HealthFacts, judge } from "@jetwire/health";
-import { type CachedValue, cachedValue, type Gauge, type Metrics } from "@jetwire/runtime";
+import { CachedValue, type Gauge, type Metrics } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { exportStorageMetrics } from "./storage-metrics.ts";
 import { serviceStatusOf } from "../status/service-state.ts";
@@ -25,7 +25,7 @@ export function exportServiceMetrics(
   metrics: Pick<Metrics, "gauge">,
   { state, accounting, read }: ServiceMeasurements,
 ): void {
-  const work = cachedValue(() => read(db.accounting.countWaitingWork).catch(() => null), {
+  const work = new CachedValue(() => read(db.accounting.countWaitingWork).catch(() => null), {
     ttlMs: workTtlMs,
   });
   metrics.gauge({

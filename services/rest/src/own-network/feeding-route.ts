@@ -8,7 +8,7 @@ import {
   uniformIdent,
 } from "@jetwire/protocol";
 import type { Limiters } from "@jetwire/redis";
-import { addressNetwork, createCache, hashNetwork } from "@jetwire/runtime";
+import { addressNetwork, Cache, hashNetwork } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
 import { pageOrigin } from "../instance/feed-address.ts";
@@ -31,7 +31,7 @@ const sampledMax = 2_000;
 export function feedingRoute({ write, limiters }: OwnNetworkServices, config: Config): Route {
   const { INGEST_ADDRESS_SECRET: secret, REST_REPLICAS: replicas } = config;
   const requests = limiters.fixedWindow({ name: "rest-feeding", windowSeconds: 60, replicas });
-  const answers = createCache<string, readonly StationFeeding[]>({
+  const answers = new Cache<string, readonly StationFeeding[]>({
     entriesMax: answersMax,
     ttlMs: feedingSeconds * 1_000,
     fetch: async (key) => {

@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
-import { addressNetwork, createCache, hashNetwork } from "@jetwire/runtime";
+import { addressNetwork, Cache, hashNetwork } from "@jetwire/runtime";
 import type { RestConfig } from "../config.ts";
 import { feedHost, feedPorts } from "../instance/feed-address.ts";
 import { type Route, route } from "../route.ts";
@@ -40,7 +40,7 @@ export function ownNetworkRoutes(
   const { INGEST_ADDRESS_SECRET: secret, REST_REPLICAS: replicas } = config;
   const requests = limiters.fixedWindow({ name: "rest-own-network", windowSeconds: 60, replicas });
   const disputes = limiters.fixedWindow({ name: "rest-disputes", windowSeconds: 60, replicas });
-  const answers = createCache<string, NetworkRead>({
+  const answers = new Cache<string, NetworkRead>({
     entriesMax: networksMax,
     ttlMs: keptMs,
     fetch: (key) => write((sql) => readOwnNetwork(sql, askedOf(key), Date.now())),

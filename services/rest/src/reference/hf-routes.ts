@@ -7,7 +7,7 @@ import {
   messageIdFloor,
   propagationRowsMax,
 } from "@jetwire/protocol";
-import { createCache } from "@jetwire/runtime";
+import { Cache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { activeChannels, type HfEvidence } from "./active-channels.ts";
@@ -20,7 +20,7 @@ const reportedMs = 3_600_000;
 
 /** `/v1/propagation` and `/v1/hf`: what HFDL carries, and on which channels now. */
 export function hfRoutes(read: Read): Route[] {
-  const cache = createCache({
+  const cache = new Cache({
     entriesMax: 1,
     ttlMs: evidenceMs,
     fetch: (_only: "now") => readEvidence(read),

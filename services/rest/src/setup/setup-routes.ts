@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
-import { cachedValue, mailIsConfigured } from "@jetwire/runtime";
+import { CachedValue, mailIsConfigured } from "@jetwire/runtime";
 import { requireOwnPage } from "../admission/web-sessions.ts";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
@@ -18,7 +18,7 @@ export type SetupNeed = ReturnType<typeof createSetupNeed>;
 
 /** Creates the answer to everybody who asks whether the service waits for its set-up. */
 export function createSetupNeed(write: Read) {
-  return cachedValue(async () => (await write(db.setup.readSalt)) !== null, { ttlMs });
+  return new CachedValue(async () => (await write(db.setup.readSalt)) !== null, { ttlMs });
 }
 
 /** `/v1/setup`: the account of the first operator, and what is set up. */

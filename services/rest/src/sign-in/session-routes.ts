@@ -1,7 +1,7 @@
 import { publishedKey } from "@jetwire/auth";
 import * as db from "@jetwire/db";
 import { AppError, endpoints, type SessionGrant } from "@jetwire/protocol";
-import { cachedValue } from "@jetwire/runtime";
+import { CachedValue } from "@jetwire/runtime";
 import type { AccountChanges } from "../admission/account-changes.ts";
 import type { AnonymousSessions } from "../admission/anonymous-sessions.ts";
 import type { RequestAdmission } from "../admission/admission.ts";
@@ -35,7 +35,7 @@ export function sessionRoutes(
   { webSessions, anonymousSessions, grants }: SessionIssuers,
   changes: AccountChanges,
 ): Route[] {
-  const jwks = cachedValue(
+  const jwks = new CachedValue(
     async () => (await write(db.signingKeys.listForVerifying)).map(publishedKey),
     {
       ttlMs: jwksTtlMs,

@@ -5,7 +5,7 @@ import {
   endpoints,
   type StationCells,
 } from "@jetwire/protocol";
-import { createCache } from "@jetwire/runtime";
+import { Cache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { requireStation } from "../stations/station-routes.ts";
@@ -19,7 +19,7 @@ const readMax = 20_000;
 
 /** `GET /v1/stations/:id/coverage/cells`: read at most every ten minutes. */
 export function stationCellsRoute(read: Read): Route {
-  const answers = createCache({
+  const answers = new Cache({
     entriesMax: cachedMax,
     ttlMs,
     fetch: async (stationId: number) => await readCells(read, stationId, Date.now()),

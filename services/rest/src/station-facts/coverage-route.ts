@@ -7,7 +7,7 @@ import {
   type Station,
   type StationCoverage,
 } from "@jetwire/protocol";
-import { createCache } from "@jetwire/runtime";
+import { Cache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { requireStation } from "../stations/station-routes.ts";
@@ -19,7 +19,7 @@ const cachedMax = 500;
 
 /** `GET /v1/stations/:id/coverage`: how far a station receives, measured at most every ten minutes. */
 export function stationCoverageRoute(read: Read): Route {
-  const coverages = createCache({
+  const coverages = new Cache({
     entriesMax: cachedMax,
     ttlMs,
     fetch: async (key: string) => await measure(read, positionOf(key), Date.now()),

@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import type { ListedStation } from "@jetwire/protocol";
-import { createCache } from "@jetwire/runtime";
+import { Cache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 
 /** Messages of a station that its rates in a list are computed from. A list has up to 100 stations. */
@@ -19,7 +19,7 @@ export type AddRates = (stations: readonly ListedStation[]) => Promise<ListedSta
  * 20,000 messages.
  */
 export function createListedRates(read: Read): AddRates {
-  const pages = createCache({
+  const pages = new Cache({
     entriesMax: pagesMax,
     ttlMs,
     fetch: async (ids: string) => await readRates(read, ids.split(",").map(Number)),

@@ -5,7 +5,7 @@ import {
   endpoints,
   type StationCells,
 } from "@jetwire/protocol";
-import { createCache } from "@jetwire/runtime";
+import { Cache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { addUp, cellsToShow, featureOf } from "./cell-features.ts";
@@ -21,7 +21,7 @@ const all = "all";
 /** `GET /v1/coverage/cells`: read at most every ten minutes for each kind of station, and once at a time. */
 export function networkCellsRoute(read: Read): Route {
   let reading: Promise<unknown> = Promise.resolve();
-  const answers = createCache({
+  const answers = new Cache({
     entriesMax: answersMax,
     ttlMs,
     staleOnError: true,

@@ -2,7 +2,7 @@ import * as db from "@jetwire/db";
 import type { StationHealth } from "@jetwire/db";
 import { AppError, endpoints, type Station, type StationStatus } from "@jetwire/protocol";
 import type { Limiters } from "@jetwire/redis";
-import { addressNetwork, createCache } from "@jetwire/runtime";
+import { addressNetwork, Cache } from "@jetwire/runtime";
 import { badgeSvg } from "./badge.ts";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
@@ -24,7 +24,7 @@ export function stationStatusRoutes(
 ): Route[] {
   const { REST_BADGE_SECONDS: badgeSeconds, REST_REPLICAS: replicas } = config;
   const limiter = limiters.fixedWindow({ name: "rest-badges", windowSeconds: 60, replicas });
-  const badges = createCache({
+  const badges = new Cache({
     entriesMax: badgesMax,
     ttlMs: badgeSeconds * 1_000,
     fetch: (id: number) => drawBadge(read, id),

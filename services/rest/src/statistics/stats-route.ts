@@ -1,7 +1,7 @@
 import * as db from "@jetwire/db";
 import type { LatestMessages } from "@jetwire/db";
 import { endpoints, type MessagesCounted, type Stats } from "@jetwire/protocol";
-import { createCache } from "@jetwire/runtime";
+import { Cache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import { type Route, route } from "../route.ts";
 import { type BreakdownAsked, readBreakdown } from "./breakdown.ts";
@@ -22,12 +22,12 @@ const breakdownsMax = 30;
  * counts by a property, read at most every minute.
  */
 export function statsRoute(read: Read): Route {
-  const stats = createCache({
+  const stats = new Cache({
     entriesMax: hoursMax,
     ttlMs,
     fetch: (hours: number) => computeStats(read, Date.now(), hours),
   });
-  const breakdowns = createCache({
+  const breakdowns = new Cache({
     entriesMax: breakdownsMax,
     ttlMs: breakdownTtlMs,
     fetch: (key: string) => readBreakdown(read, JSON.parse(key) as BreakdownAsked, Date.now()),

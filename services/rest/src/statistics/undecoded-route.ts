@@ -1,7 +1,7 @@
 import * as db from "@jetwire/db";
 import type { LayoutQuery } from "@jetwire/db";
 import { endpoints } from "@jetwire/protocol";
-import { createCache } from "@jetwire/runtime";
+import { Cache } from "@jetwire/runtime";
 import type { Read } from "../database-reader.ts";
 import type { MessageReading } from "../messages/message-reading.ts";
 import { type Route, route } from "../route.ts";
@@ -15,7 +15,7 @@ export function undecodedRoute(
   read: Read,
   { flightKeys, visibility }: Pick<MessageReading, "flightKeys" | "visibility">,
 ): Route {
-  const answers = createCache({
+  const answers = new Cache({
     entriesMax: answersMax,
     ttlMs,
     fetch: (key: string) =>

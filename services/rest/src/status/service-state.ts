@@ -1,6 +1,6 @@
 import { judge, type HealthFacts, type MeasuredStores, measureHealth } from "@jetwire/health";
 import type { Status } from "@jetwire/protocol";
-import { type CachedValue, cachedValue } from "@jetwire/runtime";
+import { CachedValue } from "@jetwire/runtime";
 import { canaryOf } from "../overview/canary.ts";
 
 /** The stores are asked at most once in this time, because everybody may read the status. */
@@ -8,7 +8,7 @@ const ttlMs = 1_000;
 
 /** Creates a cache of the state, for all who may ask often. */
 export function cachedServiceState(sources: MeasuredStores): CachedValue<HealthFacts> {
-  return cachedValue(() => measureHealth(sources), { ttlMs });
+  return new CachedValue(() => measureHealth(sources), { ttlMs });
 }
 
 /** Returns the state as everybody may know it. */

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { createMessageIds, type Endpoint, type endpoints, SessionGrant } from "@jetwire/protocol";
+import { type Endpoint, type endpoints, MessageIds, SessionGrant } from "@jetwire/protocol";
 import { startOidcIssuer, storeMessages, testMessage } from "@jetwire/testbed";
 import { publicUrl, signInVariables } from "../sign-in-under-test.ts";
 import { signIn } from "../signed-in.ts";
@@ -100,7 +100,7 @@ export async function startScene(variables: Record<string, string> = {}): Promis
   const linked = { airframeId, flightId, stationId: ownId, tail: "SEABC", flightNumber: "SK0123" };
   const position = { latitude: 59.371, longitude: 18.061, altitude: 34_000 };
   // Older than the stable horizon, at which an export ends.
-  const ids = createMessageIds(() => Date.now() - 60_000);
+  const ids = new MessageIds(() => Date.now() - 60_000);
   const messages = Array.from({ length: messagesStored }, (_, n) =>
     testMessage({
       id: ids.next(0),

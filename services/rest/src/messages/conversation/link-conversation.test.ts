@@ -1,4 +1,4 @@
-import { createMessageIds, type Decoded, decodedLabels, type Message } from "@jetwire/protocol";
+import { type Decoded, decodedLabels, type Message, MessageIds } from "@jetwire/protocol";
 import { testMessage } from "@jetwire/testbed";
 import { describe, expect, test } from "vitest";
 import { linkConversation } from "./link-conversation.ts";
@@ -9,7 +9,7 @@ const startMs = Date.parse("2026-03-01T12:00:00.000Z");
 function at(seconds: number, over: Partial<Message>): Message {
   const timeMs = startMs + seconds * 1_000;
   return testMessage({
-    id: createMessageIds(() => timeMs).next(0),
+    id: new MessageIds(() => timeMs).next(0),
     timestamp: new Date(timeMs).toISOString(),
     label: "H1",
     text: null,

@@ -1,6 +1,6 @@
 import * as db from "@jetwire/db";
 import { AppError, endpoints } from "@jetwire/protocol";
-import { cachedValue } from "@jetwire/runtime";
+import { CachedValue } from "@jetwire/runtime";
 import type { Read } from "../../database-reader.ts";
 import { type Route, route } from "../../route.ts";
 import { actorOf, refusedAction, requireFound } from "./operator-actor.ts";
@@ -10,7 +10,7 @@ const ttlMs = 5_000;
 
 /** `/v1/announcements`, and how operators publish and end them. */
 export function announcementRoutes(read: Read, write: Read): Route[] {
-  const current = cachedValue(() => read(db.announcements.listCurrent), {
+  const current = new CachedValue(() => read(db.announcements.listCurrent), {
     ttlMs,
     staleOnError: true,
   });

@@ -2,7 +2,7 @@ import * as db from "@jetwire/db";
 import type { Sql } from "@jetwire/db";
 import { AppError, endpoints, type ProcessReport } from "@jetwire/protocol";
 import type { ProcessStore } from "@jetwire/redis";
-import { cachedValue } from "@jetwire/runtime";
+import { CachedValue } from "@jetwire/runtime";
 import type { Read } from "../../database-reader.ts";
 import { createOverview, type MeasuredOverview } from "../../overview/measure-overview.ts";
 import { type Route, route } from "../../route.ts";
@@ -16,7 +16,7 @@ const lastGateway =
 /** `/v1/operator/overview`, and the drain of gateways. */
 export function overviewRoutes(write: Read, sources: MeasuredOverview): Route[] {
   const { processes } = sources.stores;
-  const overview = cachedValue(createOverview(sources), { ttlMs });
+  const overview = new CachedValue(createOverview(sources), { ttlMs });
 
   async function drain(
     id: string,
