@@ -16,14 +16,7 @@ export interface KeysetOrder<Cursor> {
 }
 
 /** The parts of a query that reads one page by its key, the highest key first unless the list rises. */
-export interface Keyset {
-  /** The condition that the cursors make; `true` without any. */
-  readonly within: Fragment;
-  /** `order by … limit …`. */
-  readonly ordered: Fragment;
-  /** Puts the rows that the query returned into the order of the list. */
-  inOrder<Row>(rows: readonly Row[]): Row[];
-}
+export type Keyset = ReturnType<typeof keyset>;
 
 /**
  * Pages through a list by its key, so that a page costs the same wherever it is in the list. With
@@ -36,7 +29,7 @@ export function keyset<Cursor extends string | number>(
   { limit, before, after }: Page<Cursor>,
   columns: readonly [string | Fragment, ...(string | Fragment)[]],
   { keyOf = (cursor) => sql`${cursor}`, isRising = false }: KeysetOrder<Cursor> = {},
-): Keyset {
+) {
   const readsBack = after !== undefined && before === undefined;
   const [first, ...rest] = columns.map((column) =>
     typeof column === "string" ? sql`${sql(column)}` : column,
@@ -49,10 +42,13 @@ export function keyset<Cursor extends string | number>(
     );
   const key = sql`(${listed(sql``)})`;
   return {
+    /** The condition that the cursors make; `true` without any. */
     within: sql`true
       ${before === undefined ? sql`` : sql`and ${key} ${following} ${keyOf(before)}`}
       ${after === undefined ? sql`` : sql`and ${key} ${preceding} ${keyOf(after)}`}`,
+    /** `order by … limit …`. */
     ordered: sql`order by ${listed(readsBack === isRising ? sql`desc` : sql`asc`)} limit ${limit}`,
-    inOrder: (rows) => (readsBack ? rows.toReversed() : [...rows]),
+    /** Puts the rows that the query returned into the order of the list. */
+    inOrder: <Row>(rows: readonly Row[]): Row[] => (readsBack ? rows.toReversed() : [...rows]),
   };
 }

@@ -2,7 +2,7 @@ import type { StreamGroup } from "@jetwire/protocol";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
-import type { Lease } from "./lease.ts";
+import { Lease } from "./lease.ts";
 import { MessageStreams } from "./streams.ts";
 
 const heartbeatScript = loadScript(new URL("./member-heartbeat.lua", import.meta.url));
@@ -31,12 +31,6 @@ export interface LeaseOptions {
   readonly replica: string;
 }
 
-/** A lease that this replica has taken. */
-interface TakenLease {
-  readonly lease: Lease;
-  validUntilMs: number;
-}
-
 /**
  * The partitions that a replica of a group reads. Each has one reader at a time: order holds per station.
  *
@@ -52,7 +46,7 @@ export class Leases {
   readonly #replica;
   readonly #members;
   readonly #streams;
-  readonly #leased = new Map<number, TakenLease>();
+  readonly #leased = new Map<number, Lease>();
   /** Tokens that targets have seen, by partition. */
   readonly #floors = new Map<number, number>();
   #partitions;
@@ -97,7 +91,7 @@ export class Leases {
 
   /** Releases one partition. Its reader must have ended: another replica's may begin at once. */
   async release(partition: number): Promise<void> {
-    this.#leased.delete(partition);
+    this.#forget(partition);
     await releaseScript.run(
       this.#redis,
       [this.#keys.lease(this.#group, partition)],
@@ -133,41 +127,24 @@ export class Leases {
     ];
     const args = [this.#replica, leaseMs, this.#floors.get(partition) ?? 0];
     const token = Number(await acquireScript.run(this.#redis, names, args));
-    if (token === 0) {
-      this.#leased.delete(partition);
-      return;
-    }
-    const known = this.#leased.get(partition);
-    const taken =
-      known?.lease.token === token
-        ? known
-        : { lease: this.#leaseOf(partition, token), validUntilMs: 0 };
-    taken.validUntilMs = sentMs + leaseMs - clockMarginMs;
-    this.#leased.set(partition, taken);
+    if (this.#leased.get(partition)?.token !== token) this.#forget(partition);
+    if (token === 0) return;
+    const lease = this.#leased.get(partition) ?? this.#createLease(partition, token);
+    lease.extend(sentMs + leaseMs - clockMarginMs);
+    this.#leased.set(partition, lease);
   }
 
-  #leaseOf(partition: number, token: number): Lease {
-    const current = (): TakenLease | null => {
-      const taken = this.#leased.get(partition);
-      return taken?.lease.token === token ? taken : null;
-    };
-    return {
-      partition,
-      token,
-      owner: `${this.#replica} ${token}`,
-      isValid: () => performance.now() < (current()?.validUntilMs ?? 0),
-      confirm: async () => {
-        if (current() === null) return false;
-        await this.#acquire(partition);
-        return current() !== null;
-      },
-      raise: (least) => {
-        this.#floors.set(partition, Math.max(least, this.#floors.get(partition) ?? 0));
-      },
-    };
+  #createLease(partition: number, token: number): Lease {
+    const renew = () => this.#acquire(partition);
+    return new Lease(this.#replica, { partition, token }, { renew, floors: this.#floors });
+  }
+
+  #forget(partition: number): void {
+    this.#leased.get(partition)?.lose();
+    this.#leased.delete(partition);
   }
 
   #leasesNow(): Map<number, Lease> {
-    return new Map([...this.#leased].map(([partition, { lease }]) => [partition, lease]));
+    return new Map(this.#leased);
   }
 }

@@ -12,29 +12,7 @@ import {
 export type { Counter, Gauge, Histogram } from "prom-client";
 
 /** The metrics of one process, served at `/metrics`. A test may create several. */
-export interface Metrics {
-  counter<Label extends string>(
-    options: Omit<CounterConfiguration<Label>, "registers">,
-  ): Counter<Label>;
-  gauge<Label extends string>(options: Omit<GaugeConfiguration<Label>, "registers">): Gauge<Label>;
-  histogram<Label extends string>(
-    options: Omit<HistogramConfiguration<Label>, "registers">,
-  ): Histogram<Label>;
-  /** 1 for each active alarm; `createAlarm` sets it. */
-  readonly alarms: Gauge<"name">;
-  /** Connections to HTTP servers; `limitConnections` counts them. */
-  readonly httpConnections: {
-    readonly open: Gauge<"server">;
-    readonly refused: Counter<"server" | "reason">;
-  };
-  /** How old messages are at each stage; `createMessageAge` records them. */
-  readonly messageAges: Histogram<"stage">;
-  /** Returns all metrics in the Prometheus text format. */
-  text(): Promise<string>;
-  /** Returns the lines of each metric in this format, by its name. */
-  linesByName(): Promise<ReadonlyMap<string, readonly string[]>>;
-  readonly contentType: string;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
  * How often the delay of the event loop is sampled; reported delays include this interval. Each
@@ -51,7 +29,7 @@ const ageBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
  *
  * @param withProcess adds the metrics of the process itself (CPU, memory, event-loop delay)
  */
-export function createMetrics(labels: Record<string, string>, withProcess = false): Metrics {
+export function createMetrics(labels: Record<string, string>, withProcess = false) {
   const registry = new Registry();
   registry.setDefaultLabels(labels);
   if (withProcess) {
@@ -59,15 +37,23 @@ export function createMetrics(labels: Record<string, string>, withProcess = fals
   }
   const registers = [registry];
   return {
-    counter: (options) => new Counter({ ...options, registers }),
-    gauge: (options) => new Gauge({ ...options, registers }),
-    histogram: (options) => new Histogram({ ...options, registers }),
+    counter: <Label extends string>(
+      options: Omit<CounterConfiguration<Label>, "registers">,
+    ): Counter<Label> => new Counter({ ...options, registers }),
+    gauge: <Label extends string>(
+      options: Omit<GaugeConfiguration<Label>, "registers">,
+    ): Gauge<Label> => new Gauge({ ...options, registers }),
+    histogram: <Label extends string>(
+      options: Omit<HistogramConfiguration<Label>, "registers">,
+    ): Histogram<Label> => new Histogram({ ...options, registers }),
+    /** 1 for each active alarm; `createAlarm` sets it. */
     alarms: new Gauge({
       name: "jetwire_alarm",
       help: "1 while the alarm of this name is active",
       labelNames: ["name"],
       registers,
     }),
+    /** Connections to HTTP servers; `limitConnections` counts them. */
     httpConnections: {
       open: new Gauge({
         name: "jetwire_http_connections",
@@ -82,6 +68,7 @@ export function createMetrics(labels: Record<string, string>, withProcess = fals
         registers,
       }),
     },
+    /** How old messages are at each stage; `createMessageAge` records them. */
     messageAges: new Histogram({
       name: "jetwire_message_age_seconds",
       help: "Time from the acceptance of a message at ingest until it reached a stage",
@@ -89,8 +76,10 @@ export function createMetrics(labels: Record<string, string>, withProcess = fals
       buckets: ageBuckets,
       registers,
     }),
-    text: () => registry.metrics(),
-    async linesByName() {
+    /** Returns all metrics in the Prometheus text format. */
+    text: (): Promise<string> => registry.metrics(),
+    /** Returns the lines of each metric in this format, by its name. */
+    async linesByName(): Promise<ReadonlyMap<string, readonly string[]>> {
       const names = registry.getMetricsAsArray().map(({ name }) => name);
       const texts = names.map(
         async (name) => [name, (await registry.getSingleMetricAsString(name)).split("\n")] as const,
