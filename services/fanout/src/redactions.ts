@@ -3,7 +3,7 @@ import type { Database, FeedLogRemoval } from "@jetwire/db";
 import { messageIdFloor, type StreamEntry } from "@jetwire/protocol";
 import type { FeedLog, MessageStreams } from "@jetwire/redis";
 import { every, type Logger, pause } from "@jetwire/runtime";
-import { indexRedactions } from "./recent-redactions.ts";
+import { RecentRedactions } from "./recent-redactions.ts";
 
 /*
  * A redacted message may be in its owner's feed log, on its way there, or come again: ingest appends to
@@ -47,7 +47,7 @@ export function createRedactions({
   // By message id: whether all of it was redacted, or only its whole.
   let redacted = new Map<string, FeedLogRemoval["what"]>();
   let removed = new Set<string>();
-  let recent = indexRedactions([]);
+  let recent = new RecentRedactions([]);
   const first = Promise.withResolvers<void>();
   let firstOrLate: Promise<void> | undefined;
 
@@ -66,7 +66,7 @@ export function createRedactions({
       queryMsMax,
     );
     redacted = new Map(rows.map(({ messageId, what }) => [messageId, what]));
-    recent = indexRedactions(ofLastHour);
+    recent = new RecentRedactions(ofLastHour);
     const names = new Set(rows.map(nameOf));
     removed = new Set([...removed].filter((name) => names.has(name)));
     first.resolve();

@@ -3,7 +3,7 @@ import { openService } from "@jetwire/service";
 import { createLiveRules } from "./alerts/live-rules.ts";
 import { createAlertMatcher } from "./alerts/match-alerts.ts";
 import type { PersisterConfig } from "./config.ts";
-import { createFactMaker } from "./make-flight-facts.ts";
+import { FactMaker } from "./make-flight-facts.ts";
 import { createMessageStore } from "./message-store.ts";
 import { persist } from "./persist.ts";
 import { trimStreams } from "./trim-streams.ts";
@@ -29,7 +29,7 @@ export async function start(
   const queryMsMax = config.PERSISTER_QUERY_MS_MAX;
   await waitUntilDurable(database, queryMsMax, log);
 
-  const facts = createFactMaker(database, { queryMsMax, log, metrics });
+  const facts = new FactMaker(database, { queryMsMax, log, metrics });
   const store = createMessageStore(database, {
     queryMsMax,
     log,

@@ -11,6 +11,7 @@ import {
   type FrameTarget,
   frameTarget,
 } from "../connection/engine-connection.ts";
+import type { StreamForm } from "../streams/stream-form.ts";
 import { CompressedTicks, type WindowMember } from "./compressed-ticks.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
 import { createShownGroups } from "./shown-groups.ts";
@@ -31,10 +32,7 @@ export interface FilterView {
 }
 
 /** Encodes messages for connections that are no sockets. */
-export interface TickForm {
-  readonly contentType: string;
-  tick(messages: readonly FirehoseMessage[]): Buffer;
-}
+export type TickForm = Pick<StreamForm, "contentType" | "tick">;
 
 /** The client that a filter is counted for. */
 export interface FilterOwner {

@@ -10,7 +10,7 @@ import { createMessageAge, every, type Logger, type Metrics, withDeadline } from
 import type { EngineConnection } from "../connection/engine-connection.ts";
 import type { FilterView } from "./audience.ts";
 import { Audiences, type FilterRefusal, type SentCounts } from "./audiences.ts";
-import { type FirehoseMessage, readFirehoseMessage } from "./firehose-message.ts";
+import { FirehoseMessage } from "./firehose-message.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { createReceptionCounts } from "./reception-counts.ts";
 import { createRecentMessages } from "./recent-messages.ts";
@@ -164,7 +164,7 @@ export class Firehose {
       return;
     }
     // A sampler that was restarted may send a message again.
-    const messages = this.#recent.add(tick.messages.map(readFirehoseMessage));
+    const messages = this.#recent.add(tick.messages.map((line) => new FirehoseMessage(line)));
     if (messages.length > 0) this.#audiences.write(messages, this.#pace.everyMs);
     if (this.#audiences.size > 0) this.#age.reached(messages.map(({ id }) => messageIdTimeMs(id)));
     if (tick.head.later) this.#receptionCounts.add(tick.head.later);
@@ -188,7 +188,7 @@ export class Firehose {
   async #fillRecent(): Promise<void> {
     const messages = await this.#store.recent();
     await this.#channels.caughtUp();
-    this.#recent.fill(messages.map(readFirehoseMessage));
+    this.#recent.fill(messages.map((line) => new FirehoseMessage(line)));
   }
 
   #closeIfUnused(): void {

@@ -1,5 +1,5 @@
 import { type EnrichedMessage, recentMessagesMax } from "@jetwire/protocol";
-import { type FirehoseMessage, readFirehoseMessage } from "./firehose-message.ts";
+import { FirehoseMessage } from "./firehose-message.ts";
 
 /** The latest messages of the firehose, for new subscribers and to recognize repeated messages. */
 export function createRecentMessages() {
@@ -12,7 +12,7 @@ export function createRecentMessages() {
       const added = messages.filter(({ id }) => !kept.has(id));
       for (const { id, text } of added.slice(-recentMessagesMax)) {
         // A copy: the given text is a part of its tick, and would keep all of it in memory.
-        kept.set(id, readFirehoseMessage({ id, text: Buffer.from(text) }));
+        kept.set(id, new FirehoseMessage({ id, text: Buffer.from(text) }));
       }
       for (const id of kept.keys()) {
         if (kept.size <= recentMessagesMax) break;
@@ -24,7 +24,7 @@ export function createRecentMessages() {
     addBetter(copies: readonly EnrichedMessage[]): void {
       for (const copy of copies) {
         const first = kept.get(copy.groupId);
-        if (first) kept.set(first.id, { ...first, better: copy });
+        if (first) kept.set(first.id, new FirehoseMessage(first, copy));
       }
     },
     /** Adds messages that arrived elsewhere, without displacing newer ones. */

@@ -3,15 +3,6 @@ import type { Channels, ChannelSubscription, UserChannel, UserPush } from "@jetw
 import { type EngineConnection, frameOptions } from "../connection/engine-connection.ts";
 import { eventFrames } from "../connection/frames.ts";
 
-/** A connection's part in what is pushed to its user. */
-export interface PushSubscription {
-  /** Resolves once pushes from other gateways arrive here. */
-  readonly ready: Promise<void>;
-  /** Starts writing pushes to the connection. */
-  start(): void;
-  close(): void;
-}
-
 /** Pushes events to all sessions of a user, on all gateways. */
 export type UserPushes = ReturnType<typeof createUserPushes>;
 
@@ -83,15 +74,21 @@ export function createUserPushes(
   }
 
   return {
-    /** @param since messages stored before this, by the database's clock, are not pushed again */
-    subscribe(userId: string, connection: EngineConnection, since: string): PushSubscription {
+    /**
+     * Returns a connection's part in what is pushed to its user.
+     *
+     * @param since messages stored before this, by the database's clock, are not pushed again
+     */
+    subscribe(userId: string, connection: EngineConnection, since: string) {
       const user = open(userId, since);
       user.subscriptions++;
       let isClosed = false;
       return {
+        /** Resolves once pushes from other gateways arrive here. */
         ready: user.channel.ready,
-        start: () => void (isClosed || user.connections.add(connection)),
-        close() {
+        /** Starts writing pushes to the connection. */
+        start: (): void => void (isClosed || user.connections.add(connection)),
+        close(): void {
           if (isClosed) return;
           isClosed = true;
           user.connections.delete(connection);

@@ -13,12 +13,7 @@ import { createWaker, every, type Logger } from "@jetwire/runtime";
 export type Proof = "proven" | "unproven" | "refused" | "keyless" | "unknown";
 
 /** Checks messages against the keys of their stations, which are kept in memory. */
-export interface StationProofs {
-  /** @param keys the keys as sent, valid or not */
-  check(ident: string, keys: readonly string[]): Proof;
-  /** Returns whether a key is valid for any station. */
-  readonly isKnown: (key: string) => boolean;
-}
+export type StationProofs = Pick<ReturnType<typeof createKnownAccess>, "check" | "isKnown">;
 
 const refreshMs = 2_000;
 const queryMsMax = 2_000;
@@ -131,7 +126,7 @@ export function createKnownAccess() {
     update,
     /** Returns whether a key is valid for any station. */
     isKnown: (key: string): boolean => hashes.has(hash("sha256", key, "base64")),
-    /** @param keys the keys as sent, valid or not */
+    /** Returns the proof of a message of a station. @param keys the keys as sent, valid or not */
     check(ident: string, keys: readonly string[]): Proof {
       if (!loaded) return "unknown";
       const station = byIdent.get(ident);
