@@ -1,10 +1,5 @@
-import {
-  type Message,
-  type MonitorData,
-  type StationName,
-  type Whole,
-  wholesRoom,
-} from "@jetwire/protocol";
+import { type Message, type StationName, type Whole, wholesRoom } from "@jetwire/protocol";
+import type { RoomEmitter } from "./room-emitter.ts";
 import type { RoomMessages } from "./route.ts";
 
 /**
@@ -19,12 +14,6 @@ interface BufferedRoom {
   readonly wholes: Whole[];
 }
 
-/** Sends one room its event. */
-export interface EmitToRoom {
-  data(room: string, data: MonitorData): void;
-  whole(room: string, whole: Whole): void;
-}
-
 /** The most messages of one event. */
 const messagesMax = 50;
 const bufferMsMax = 250;
@@ -33,7 +22,7 @@ const bufferMsMax = 250;
  * Creates the buffer: 250 ms, or until a room has 50 messages. Wholes are sent after the messages that
  * completed them.
  */
-export function createStationRooms(emit: EmitToRoom) {
+export function createStationRooms(emitter: Pick<RoomEmitter, "data" | "whole">) {
   const partitions = new Map<number, Map<string, BufferedRoom>>();
 
   function roomsOf(partition: number): Map<string, BufferedRoom> {
@@ -65,9 +54,9 @@ export function createStationRooms(emit: EmitToRoom) {
       for (const [name, { station, newMessages, wholes }] of rooms) {
         for (let from = 0; from < newMessages.length; from += messagesMax) {
           const part = newMessages.slice(from, from + messagesMax);
-          emit.data(name, { station, stationId: station.id, newMessages: part });
+          emitter.data(name, { station, stationId: station.id, newMessages: part });
         }
-        for (const whole of wholes) emit.whole(wholesRoom(name), whole);
+        for (const whole of wholes) emitter.whole(wholesRoom(name), whole);
       }
     },
     drop(partition: number): void {

@@ -11,17 +11,14 @@ export interface BoundedMapOptions<Value = never> {
   readonly now?: () => number;
 }
 
-/** A map that forgets: the least recently used entries first, and entries that are too old. */
-export interface BoundedMap<Key, Value> {
-  readonly size: number;
-  get(key: Key): Value | undefined;
-  has(key: Key): boolean;
-  /** Reads an entry without counting as a use of it. */
-  peek(key: Key): Value | undefined;
-  set(key: Key, value: Value, options?: { readonly ttl?: number }): unknown;
-  delete(key: Key): boolean;
-  clear(): void;
-}
+/**
+ * A map that forgets: the least recently used entries first, and entries that are too old. It is the library's; `peek` reads an
+ * entry without counting as a use of it.
+ */
+type BoundedMap<Key extends {}, Value extends {}> = Pick<
+  LRUCache<Key, Value>,
+  "size" | "get" | "has" | "peek" | "set" | "delete" | "clear"
+>;
 
 /** Creates an empty map. */
 export function createBoundedMap<Key extends {}, Value extends {}>(

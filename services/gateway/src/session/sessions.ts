@@ -22,18 +22,7 @@ import type { UserPushes } from "./user-pushes.ts";
  */
 
 /** The sessions of signed-in users on this gateway's connections. */
-export interface Sessions {
-  /**
-   * Begins a session: sends `chat:authenticated`, the presence snapshot and unread notifications.
-   *
-   * @throws when Postgres does not answer; nothing has been sent then.
-   */
-  begin(socket: GatewaySocket, claims: SessionClaims): Promise<void>;
-  /** Returns a connection's session, waiting while it begins; null when it has none. */
-  of(socket: GatewaySocket): Promise<Session | null>;
-  /** Checks every few seconds until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 export interface SessionsOptions {
   readonly open: OpenSessions;
@@ -50,7 +39,7 @@ const blockersMax = 10_000;
 const reachEntriesMax = 100;
 const reachTtlMs = 5_000;
 
-export function createSessions(options: SessionsOptions, log: Logger): Sessions & Recheck {
+export function createSessions(options: SessionsOptions, log: Logger) {
   const { open, presence, pushes, checks, query, metrics } = options;
   const onFailure = metrics.onFailure("check");
   const beginning = new WeakMap<GatewaySocket, Promise<void>>();
@@ -139,37 +128,38 @@ export function createSessions(options: SessionsOptions, log: Logger): Sessions 
   }
 
   return {
-    async begin(socket, claims) {
+    /**
+     * Begins a session: sends `chat:authenticated`, the presence snapshot and unread notifications.
+     *
+     * @throws when Postgres does not answer; nothing has been sent then.
+     */
+    async begin(socket: GatewaySocket, claims: SessionClaims): Promise<void> {
       const begun = begin(socket, claims);
       beginning.set(socket, begun);
       await begun;
     },
-    async of(socket) {
+    /** Returns a connection's session, waiting while it begins; null when it has none. */
+    async of(socket: GatewaySocket): Promise<Session | null> {
       // The caller of `begin` handles its rejection.
       await beginning.get(socket)?.catch(() => {});
       return open.get(socket) ?? null;
     },
-    recheckUser(userId) {
+    /** Checks the sessions of a user again, because Postgres may have something new about them. */
+    recheckUser(userId: string): void {
       for (const session of open.values()) {
         if (session.userId === userId) recheck(session).catch(onFailure);
       }
       void checks.notify(userId);
     },
+    /** Checks all sessions, one after the other. Never rejects. */
     recheckAll: shareNext(async () => {
       for (const session of open.values()) await recheck(session).catch(onFailure);
       await checks.check();
     }),
-    // The first check, before anybody signs in, only learns from when on the next one has to look.
-    run: (signal) =>
+    /** Checks every few seconds until the signal aborts; the first check only learns from when on the next one has to look. */
+    run: (signal: AbortSignal): Promise<void> =>
       every(options.checkMs, () => checks.check(), { signal, log, task: "check sessions" }),
   };
-}
-
-/** Checks sessions again because Postgres may have something new about their users. */
-export interface Recheck {
-  recheckUser(userId: string): void;
-  /** Checks all sessions, one after the other. Never rejects. */
-  recheckAll(): Promise<void>;
 }
 
 interface UserRelations {

@@ -92,7 +92,7 @@ function openInMemory(
             flightId: null,
           })),
       },
-      joinBlocks: async () => new Map(),
+      blocks: { join: async () => new Map() },
       appender,
       logons: { addressesOf: async () => new Map() },
       keptIds: { dispatched: () => {} },

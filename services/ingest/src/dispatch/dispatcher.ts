@@ -18,7 +18,7 @@ import {
   planBatch,
   toLinkRequests,
 } from "./plan-batch.ts";
-import type { JoinBlocks } from "./wholes.ts";
+import type { BlockJoiner } from "./wholes.ts";
 import type { RecoveryPoint, StreamAppender } from "./stream-appender.ts";
 
 /** The interval of checks for lost entries while there is traffic. */
@@ -34,7 +34,7 @@ export interface DispatchTarget {
   readonly progress: DispatchProgress;
   readonly airlines: Pick<Airlines, "codes">;
   readonly links: Pick<Stores["links"], "link">;
-  readonly joinBlocks: JoinBlocks;
+  readonly blocks: Pick<BlockJoiner, "join">;
   readonly appender: Pick<
     StreamAppender,
     | "append"
@@ -163,7 +163,7 @@ export class Dispatcher {
     // Sent together, in this order: joining looks up the transmissions that linking has found.
     const [linked, wholes] = await Promise.all([
       this.#target.links.link(kept.map(({ linkable }) => linkable)),
-      this.#target.joinBlocks(kept),
+      this.#target.blocks.join(kept),
     ]);
     const plan = planBatch(kept, { links: linked, wholes }, this.#options);
     this.#target.progress.appending(batch.at(-1)?.entry.seq ?? 0);

@@ -12,7 +12,7 @@ import type { Airlines } from "./airlines.ts";
 import { createKeptIds } from "./kept-ids.ts";
 import { Dispatcher, type DispatchTraces } from "./dispatcher.ts";
 import { clockLimits } from "./message.ts";
-import { createJoinBlocks } from "./wholes.ts";
+import { BlockJoiner } from "./wholes.ts";
 import { openStreamAppender } from "./open-stream-appender.ts";
 
 /** The journal and the dispatcher that moves its messages to the stream. */
@@ -54,14 +54,14 @@ export async function openDispatcher(
   const texts = createTextCounts();
   const { links } = stores;
   const logons = createHfdlLogons(stores.hfdlIds, clockLimits(config));
-  const joinBlocks = createJoinBlocks(stores.assemblies, metrics);
+  const blocks = new BlockJoiner(stores.assemblies, metrics);
   const target = {
     journal,
     backlog,
     progress,
     airlines,
     links,
-    joinBlocks,
+    blocks,
     appender,
     keptIds,
     logons,

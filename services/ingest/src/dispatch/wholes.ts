@@ -5,39 +5,44 @@ import type { Metrics } from "@jetwire/runtime";
 import { toBlock } from "./blocks.ts";
 import type { LinkRequest } from "./link-request.ts";
 
-/** Joins the blocks of a batch, and returns the whole that each message completes. */
-export type JoinBlocks = (
-  requests: readonly LinkRequest[],
-) => Promise<ReadonlyMap<string, JoinedWhole>>;
+/** Joins the blocks of messages of several blocks, whose state is in Redis. */
+export class BlockJoiner {
+  readonly #assemblies;
+  readonly #blocksTotal;
+  readonly #wholesTotal;
 
-/** @returns a function that makes no call for a batch without blocks of longer messages */
-export function createJoinBlocks(
-  assemblies: Pick<Stores["assemblies"], "join">,
-  metrics: Metrics,
-): JoinBlocks {
-  const blocksTotal = metrics.counter({
-    name: "jetwire_ingest_blocks_total",
-    help: "Blocks of messages of several blocks, by what became of them: opened a whole, completed one (whole), kept, limited, or none",
-    labelNames: ["result"],
-  });
-  const wholesTotal = metrics.counter({
-    name: "jetwire_ingest_wholes_total",
-    help: "Completed messages of several blocks, by who joined them",
-    labelNames: ["joined_by"],
-  });
-  return async (requests) => {
+  constructor(assemblies: Pick<Stores["assemblies"], "join">, metrics: Pick<Metrics, "counter">) {
+    this.#assemblies = assemblies;
+    this.#blocksTotal = metrics.counter({
+      name: "jetwire_ingest_blocks_total",
+      help: "Blocks of messages of several blocks, by what became of them: opened a whole, completed one (whole), kept, limited, or none",
+      labelNames: ["result"],
+    });
+    this.#wholesTotal = metrics.counter({
+      name: "jetwire_ingest_wholes_total",
+      help: "Completed messages of several blocks, by who joined them",
+      labelNames: ["joined_by"],
+    });
+  }
+
+  /**
+   * Joins the blocks of a batch, and returns the whole that each message completes. It makes no call for a batch without
+   * blocks of longer messages.
+   */
+  async join(requests: readonly LinkRequest[]): Promise<ReadonlyMap<string, JoinedWhole>> {
     const blocks = requests.map(toBlock).filter((block) => block !== null);
-    const results: readonly JoinResult[] = blocks.length === 0 ? [] : await assemblies.join(blocks);
+    const results: readonly JoinResult[] =
+      blocks.length === 0 ? [] : await this.#assemblies.join(blocks);
     const wholes = new Map<string, JoinedWhole>();
     for (const [index, { status, whole }] of results.entries()) {
-      blocksTotal.inc({ result: status });
+      this.#blocksTotal.inc({ result: status });
       const id = blocks[index]?.id;
       if (whole === null || id === undefined) continue;
-      wholesTotal.inc({ joined_by: whole.byDecoder ? "decoder" : "service" });
+      this.#wholesTotal.inc({ joined_by: whole.byDecoder ? "decoder" : "service" });
       wholes.set(id, whole);
     }
     return wholes;
-  };
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Alarm, Logger } from "@jetwire/runtime";
 import type { IngestConfig } from "../config.ts";
 import type { OpenDispatcher } from "../dispatch/open-dispatcher.ts";
 import type { LedgerCounts } from "@jetwire/protocol";
-import { createDelayedValue, type DelayedValue } from "./delayed-value.ts";
+import { DelayedValue } from "./delayed-value.ts";
 import type { DispatchWatch } from "./dispatch-watch.ts";
 import type { Journal } from "./journal.ts";
 import { type DatabaseState, whyWentBack } from "./went-back.ts";
@@ -67,7 +67,7 @@ export class DatabaseSync {
     { log, alarm }: { readonly log: Logger; readonly alarm: Alarm },
   ) {
     this.#config = config;
-    this.#kept = createDelayedValue(config.INGEST_JOURNAL_KEEP_SECONDS * 1_000);
+    this.#kept = new DelayedValue(config.INGEST_JOURNAL_KEEP_SECONDS * 1_000);
     this.#source = source;
     this.#database = database;
     this.#log = log;
@@ -205,7 +205,7 @@ export class DatabaseSync {
     // Watermarks of an earlier producer or epoch say nothing about this one's.
     if (this.#keptFor !== this.#source.producer.name) {
       this.#keptFor = this.#source.producer.name;
-      this.#kept = createDelayedValue(this.#config.INGEST_JOURNAL_KEEP_SECONDS * 1_000);
+      this.#kept = new DelayedValue(this.#config.INGEST_JOURNAL_KEEP_SECONDS * 1_000);
     }
     const delayed = this.#kept.next(latest, performance.now());
     const stored = this.#source.journal.bytes > this.#keepBytesMax ? latest : delayed;

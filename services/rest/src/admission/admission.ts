@@ -12,7 +12,7 @@ import { credentialHeaders, sentCredential } from "../http/sent-credential.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createFailureLimit } from "./failure-limit.ts";
 import type { Principal, SessionPrincipal } from "./principal.ts";
-import { createRequestCounter } from "./request-counter.ts";
+import { RequestCounter } from "./request-counter.ts";
 import { createRequestLimits } from "./request-limits.ts";
 import { requireScope } from "./require-scope.ts";
 import { createSessionChecker } from "./session-check.ts";
@@ -69,7 +69,7 @@ export function createRequestAdmission(
   );
   const authenticate = createAuthenticate({ keys, activeKeys, sessions, failures });
   const keyUses = createKeyUses((uses) => read((sql) => db.apiKeys.recordUses(sql, uses)), log);
-  const requests = createRequestCounter(requestCounts, log);
+  const requests = new RequestCounter(requestCounts, log);
   async function principalOf(session: WebSession): Promise<SessionPrincipal | null> {
     const { accountId: userId, tokenId } = session;
     return await sessions.principalOf({ userId, tokenId }, Date.now() + cookieUseMs);
