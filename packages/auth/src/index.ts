@@ -12,7 +12,7 @@ export { findSigningKey, sealStoredKeys } from "./find-signing-key.ts";
 export { IssuerUnavailableError } from "./issuer-keys.ts";
 export { createKeyChecker, type KeyCheck, type KeyChecker, type KeyOwner } from "./key-checker.ts";
 export { createKeySeal, type KeySeal, KeySealError, keySealVariables } from "./key-seal.ts";
-export { createKeyIndex, type KeyIndex } from "./key-index.ts";
+export { KeyIndex } from "./key-index.ts";
 export { createKeyUses } from "./key-uses.ts";
 export { hashLinkToken, makeLinkToken } from "./link-token.ts";
 export {

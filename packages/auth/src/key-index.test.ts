@@ -1,7 +1,7 @@
 import { createLogger } from "@jetwire/runtime";
 import { expect, test } from "vitest";
 import { hashApiKey, makeApiKey } from "./api-key.ts";
-import { createKeyIndex } from "./key-index.ts";
+import { KeyIndex } from "./key-index.ts";
 
 const log = createLogger("test", "silent");
 
@@ -10,7 +10,7 @@ test("active keys are found, others and malformed ones are not; an outage keeps 
   const active = [known];
   let fails = false;
   let lists = 0;
-  const index = createKeyIndex(
+  const index = new KeyIndex(
     async () => {
       lists++;
       if (fails) throw new Error("the database is unavailable");

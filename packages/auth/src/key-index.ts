@@ -1,19 +1,6 @@
 import { every, type Logger } from "@jetwire/runtime";
 import { hashApiKey, parseApiKey } from "./api-key.ts";
 
-/** The keys that may be valid, kept in memory so that no budget of failures applies to them. */
-export interface KeyIndex {
-  /**
-   * Returns whether a key was active at the latest refresh. It proves nothing: the key may have
-   * ended since. A new key is found after the next refresh.
-   *
-   * @param given what a client sent as its key, of any type
-   */
-  has(given: unknown): boolean;
-  /** Refreshes the index until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
-}
-
 /** Returns the SHA-256 of active keys, the most recently issued first. */
 export type ListKeyHashes = (max: number) => Promise<readonly Uint8Array[]>;
 
@@ -23,27 +10,47 @@ const keysMax = 200_000;
 const prefixBytes = 12;
 
 /**
- * Creates an index of active keys. A client that sends unknown keys uses up the budget of its address,
+ * The keys that may be valid, kept in memory. A client that sends unknown keys uses up the budget of its address,
  * also for neighbours behind the same NAT; a key in this index is checked without that budget.
- *
- * @param list lists at most so many hashes
  */
-export function createKeyIndex(list: ListKeyHashes, log: Logger, everyMs = refreshMs): KeyIndex {
-  let prefixes: ReadonlySet<string> = new Set();
-  return {
-    has(given) {
-      const key = parseApiKey(given);
-      return key !== null && prefixes.has(prefixOf(hashApiKey(key)));
-    },
-    run: (signal) =>
-      every(
-        everyMs,
-        async () => {
-          prefixes = new Set((await list(keysMax)).map(prefixOf));
-        },
-        { signal, log, task: "list the active keys", retryMsMax: everyMs },
-      ),
-  };
+export class KeyIndex {
+  readonly #list;
+  readonly #log;
+  readonly #everyMs;
+  #prefixes: ReadonlySet<string> = new Set();
+
+  /** @param list lists at most so many hashes */
+  constructor(list: ListKeyHashes, log: Logger, everyMs = refreshMs) {
+    this.#list = list;
+    this.#log = log;
+    this.#everyMs = everyMs;
+  }
+
+  /**
+   * Returns whether a key was active at the latest refresh. It proves nothing: the key may have
+   * ended since. A new key is found after the next refresh.
+   *
+   * @param given what a client sent as its key, of any type
+   */
+  has(given: unknown): boolean {
+    const key = parseApiKey(given);
+    return key !== null && this.#prefixes.has(prefixOf(hashApiKey(key)));
+  }
+
+  /** Refreshes the index until the signal aborts. */
+  run(signal: AbortSignal): Promise<void> {
+    const [everyMs, task] = [this.#everyMs, "list the active keys"];
+    return every(everyMs, () => this.#refresh(), {
+      signal,
+      log: this.#log,
+      task,
+      retryMsMax: everyMs,
+    });
+  }
+
+  async #refresh(): Promise<void> {
+    this.#prefixes = new Set((await this.#list(keysMax)).map(prefixOf));
+  }
 }
 
 function prefixOf(hash: Uint8Array): string {

@@ -3,9 +3,6 @@ import type { KeyEnd } from "@jetwire/db";
 import type { Notice } from "@jetwire/protocol";
 import { every, type Logger, shareNext } from "@jetwire/runtime";
 
-/** Finds out when the keys of open connections end. */
-export type KeyWatch = ReturnType<typeof createKeyWatch>;
-
 /** Returns which of the keys have ended. @throws when Postgres does not answer. */
 export type FindEndedKeys = (
   keyIds: readonly string[],
@@ -13,7 +10,10 @@ export type FindEndedKeys = (
 
 const checkMs = 2_000;
 
-/** Keeps connections open while Postgres does not answer: their keys may still be valid. */
+/**
+ * Finds out when the keys of open connections end. Keeps connections open while Postgres does not answer: their keys may still
+ * be valid.
+ */
 export function createKeyWatch(
   findEnded: FindEndedKeys,
   checker: Pick<KeyChecker, "forget">,

@@ -1,4 +1,4 @@
-import { createKeyChecker, createKeyIndex, createKeyUses } from "@jetwire/auth";
+import { createKeyChecker, createKeyUses, KeyIndex } from "@jetwire/auth";
 import * as db from "@jetwire/db";
 import type { WebSession } from "@jetwire/db";
 import { AppError, type Endpoint, type RestAccess } from "@jetwire/protocol";
@@ -63,7 +63,7 @@ export function createRequestAdmission(
     config.REST_EXEMPT_ADDRESSES,
   );
   const limits = createRequestLimits(limiters, config);
-  const activeKeys = createKeyIndex(
+  const activeKeys = new KeyIndex(
     (max) => read((sql) => db.apiKeys.listActiveHashes(sql, max)),
     log,
   );
