@@ -36,7 +36,7 @@ export async function start(
     metrics,
     health,
     trace: tracing?.stage("store"),
-    onFlightsChanged: facts.notice,
+    onFlightsChanged: () => facts.notice(),
   });
   const rules = createLiveRules(database, log.child({ part: "alerts" }));
   const alerts = stack.use(createAlertMatcher(database, { rules, log, metrics }));
