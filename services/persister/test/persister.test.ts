@@ -84,6 +84,19 @@ describe("what is stored", () => {
     });
     expect(marks.get(1)).toBe(4);
   });
+
+  test("tells the facts of a flight soon after a message that says something new of it", async () => {
+    await using own = await runPersister();
+    const { sql } = own.test.database;
+    // Twice, because the first may be found by the look at the start.
+    for (const [n, destinationAirport] of ["EDDF", "KJFK"].entries()) {
+      const flightId = `${uuid}${n + 3}`;
+      const links = { flightKey: `UAL${n + 3}` };
+      await own.append(0, [{ flightId, destinationAirport }], { links });
+      const facts = await until("the facts", () => db.flightFacts.read(sql, flightId));
+      expect(facts.destination).toBe(destinationAirport);
+    }
+  });
 });
 
 describe("a poison message (F-22)", () => {
