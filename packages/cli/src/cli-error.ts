@@ -24,25 +24,25 @@ export class CliError extends Error {
 }
 
 /** Converts a thrown error to one with a code and a message for the operator. */
-export async function toCliError(error: unknown): Promise<CliError> {
-  if (error instanceof CliError) return error;
-  if (error instanceof UsageError) return new CliError("usage", `${error.message} (see --help)`);
-  if (error instanceof ConfigError) return new CliError("usage", error.message);
-  if (!(error instanceof Error)) return new CliError("internal", String(error));
+export async function toCliError(thrown: unknown): Promise<CliError> {
+  if (thrown instanceof CliError) return thrown;
+  if (thrown instanceof UsageError) return new CliError("usage", `${thrown.message} (see --help)`);
+  if (thrown instanceof ConfigError) return new CliError("usage", thrown.message);
+  if (!(thrown instanceof Error)) return new CliError("internal", String(thrown));
   // Loaded for a failure only: most commands need neither.
   const [{ isUnavailable }, { FeedError }] = await Promise.all([
     import("@jetwire/db"),
     import("@jetwire/feeder"),
   ]);
-  if (error instanceof FeedError)
-    return new CliError("unavailable", error.message, { cause: error });
-  const code = "code" in error ? String(error.code) : "";
+  if (thrown instanceof FeedError)
+    return new CliError("unavailable", thrown.message, { cause: thrown });
+  const code = "code" in thrown ? String(thrown.code) : "";
   if (code === "42P01" || code === "3F000") {
     return new CliError("not_migrated", "the database has no tables: run `jetwire migrate`");
   }
-  if (isUnavailable(error)) {
-    const what = error.message === "" ? code : error.message;
-    return new CliError("unavailable", `a server does not answer: ${what}`, { cause: error });
+  if (isUnavailable(thrown)) {
+    const what = thrown.message === "" ? code : thrown.message;
+    return new CliError("unavailable", `a server does not answer: ${what}`, { cause: thrown });
   }
-  return new CliError("internal", error.message, { cause: error });
+  return new CliError("internal", thrown.message, { cause: thrown });
 }
