@@ -44,6 +44,11 @@ describeUnless(missingBrowser, "accessibility", () => {
     "open dialogs, menus and popovers have no serious fault in both themes",
     async () => {
       const { page } = person;
+      // So that names have badges.
+      await system.deployment.database.sql`
+        insert into notifications (id, user_id, type, title, body, data)
+        select gen_random_uuid(), id, 'system.announcement', 'News', 'Maintenance', '{}' from accounts
+        where role = 'operator'`;
       const found: string[] = [];
       for (const { path, open, phone = false } of overlays) {
         await page.setViewportSize(phone ? phoneSize : desktopSize);

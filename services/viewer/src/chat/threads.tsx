@@ -6,6 +6,7 @@ import { useStore } from "../data/store.ts";
 import { useRest } from "../data/rest/use-rest.ts";
 import { display } from "../ui/display/display.ts";
 import { QueryState } from "../ui/query-state/query-state.tsx";
+import { UnreadBadge } from "../ui/unread-badge.tsx";
 import { UntrustedText, UntrustedName } from "../text/untrusted-text.tsx";
 import { en } from "../text/en.ts";
 import { shortTime } from "../text/time.ts";
@@ -45,9 +46,7 @@ export function Threads({ openUserId }: { openUserId: string | undefined }): Rea
                     <span className="thread-preview quiet small">
                       <UntrustedText text={lastMessage.body.slice(0, previewCharsMax)} />
                     </span>
-                    {unreadCount > 0 && (
-                      <span className="count-badge">{en.frame.unread(unreadCount)}</span>
-                    )}
+                    <UnreadBadge count={unreadCount} />
                   </Link>
                 </li>
               ))}

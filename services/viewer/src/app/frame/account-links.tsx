@@ -4,6 +4,7 @@ import { session } from "../../data/session/session.ts";
 import { useStore } from "../../data/store.ts";
 import { UntrustedName } from "../../text/untrusted-text.tsx";
 import { en } from "../../text/en.ts";
+import { UnreadBadge } from "../../ui/unread-badge.tsx";
 import { useUnread } from "../unread.ts";
 
 /** The links of the account menu: account and notifications, or the way to an account. */
@@ -45,7 +46,7 @@ export function AccountLinks({ onFollow }: { onFollow: () => void }): ReactNode 
         <li>
           <Link to="/notifications" className="menu-link" onClick={onFollow}>
             {en.frame.notifications}
-            {unread > 0 && <span className="count-badge">{en.frame.unread(unread)}</span>}
+            <UnreadBadge count={unread} />
           </Link>
         </li>
         <li>

@@ -8,6 +8,7 @@ import { UntrustedName } from "../../text/untrusted-text.tsx";
 import { en } from "../../text/en.ts";
 import { useUnread } from "../unread.ts";
 import { lazyPart } from "../lazy-part.ts";
+import { UnreadBadge } from "../../ui/unread-badge.tsx";
 import { Button } from "../../ui/button.tsx";
 
 const AccountPopover = lazyPart(() => import("./account-popover.tsx"), "AccountPopover");
@@ -19,6 +20,7 @@ export function AccountMenu({ iconsOnly }: { iconsOnly: boolean }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const name = user ? user.username : en.frame.display;
+  const label = user ? en.frame.signedInAs(user.username) : en.frame.display;
   const icon = user ? User : Settings2;
   return (
     <>
@@ -34,7 +36,7 @@ export function AccountMenu({ iconsOnly }: { iconsOnly: boolean }): ReactNode {
         className="rail-link"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={user ? en.frame.signedInAs(user.username) : en.frame.display}
+        aria-label={en.frame.withUnread(label, unread)}
         onClick={() => setOpen(!isOpen)}
       >
         <Icon of={icon} />
@@ -43,7 +45,7 @@ export function AccountMenu({ iconsOnly }: { iconsOnly: boolean }): ReactNode {
             <UntrustedName text={name} />
           </span>
         )}
-        {unread > 0 && <span className="count-badge">{en.frame.unread(unread)}</span>}
+        <UnreadBadge count={unread} />
       </Button>
       {isOpen && (
         <Suspense>

@@ -11,6 +11,7 @@ import { ConnectionLine } from "./connection-line.tsx";
 import { openCommandPalette } from "../../command-palette/command-palette.tsx";
 import { type FramePage, linkedPages } from "../pages.ts";
 import { useUnread } from "../unread.ts";
+import { UnreadBadge } from "../../ui/unread-badge.tsx";
 import { Button } from "../../ui/button.tsx";
 
 /** The navigation at the left of wide screens. */
@@ -84,11 +85,14 @@ function RailLink({ page, iconsOnly }: { page: FramePage; iconsOnly: boolean }):
       className="rail-link"
       activeOptions={{ exact: page.to === "/", includeSearch: false }}
       activeProps={{ "aria-current": "page" }}
-      {...(iconsOnly && { "aria-label": page.name, title: page.name })}
+      {...(iconsOnly && {
+        "aria-label": en.frame.withUnread(page.name, unread),
+        title: page.name,
+      })}
     >
       <Icon of={page.icon} />
       {!iconsOnly && <span>{page.name}</span>}
-      {unread > 0 && <span className="count-badge">{en.frame.unread(unread)}</span>}
+      <UnreadBadge count={unread} />
     </Link>
   );
 }

@@ -43,5 +43,13 @@ export const frameTexts = {
   zone: "Times",
   zones: { utc: "UTC", local: "Local" },
   keys: "Single keys are commands",
-  unread: (count: number) => (count > 99 ? "99+" : String(count)),
+  unread,
+  /** The accessible name of what has a badge: it contains the text that is seen. */
+  withUnread: (name: string, count: number) =>
+    count > 0 ? `${name} ${unread(count)} unread` : name,
 };
+
+/** The text of a badge. */
+function unread(count: number): string {
+  return count > 99 ? "99+" : String(count);
+}
