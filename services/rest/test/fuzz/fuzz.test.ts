@@ -7,6 +7,7 @@ import { type Endpoint, endpoints } from "@jetwire/protocol";
 import { describeUnless, findPython } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Scene, startScene } from "../contract/scene.ts";
+import { ask } from "../rest-under-test.ts";
 
 /** Requests made for an endpoint by chance, besides those that its description calls for. */
 const examples = Number(process.env["FUZZ_EXAMPLES"] ?? 10);
@@ -46,9 +47,15 @@ const lasts = [
   "revokeKey",
   "signOutEverywhere",
 ] as const satisfies (keyof typeof endpoints)[];
-const ofSessions = Object.entries<Endpoint>(endpoints)
-  .filter(([, { access }]) => access === "session")
-  .map(([name]) => name);
+const catalogue: Readonly<Record<string, Endpoint>> = endpoints;
+const ofSessions = namesOf("session");
+const ofOperators = namesOf("operator");
+/** Endpoints by which an operator may end or limit the own session: requests take ids from earlier answers. */
+const changingSessions = ofOperators.filter((name) =>
+  /^\/v1\/operator\/(accounts\/:id|keys\/:id|tokens\/|signing-keys$|tiers\/)/.test(
+    catalogue[name]?.path ?? "",
+  ),
+);
 
 describeUnless(interpreter.missing, "requests made from the OpenAPI document", () => {
   let scene: Scene;
@@ -58,20 +65,54 @@ describeUnless(interpreter.missing, "requests made from the OpenAPI document", (
   afterAll(() => scene[Symbol.asyncDispose]());
 
   test.each([
-    ["an API key", async () => scene.rest.key, without(lasts)],
-    ["a session", async () => (await scene.openSession()).token, only(ofSessions, lasts)],
-    ["a session that ends", async () => (await scene.openSession()).token, only(lasts)],
-  ] as const)(
-    "is answered as it is described, with %s",
-    async (_, credential, which) => {
-      expect(await failuresOf(scene.rest.url, await credential(), which)).toBe("");
+    // Others would only be refused.
+    {
+      by: "an API key",
+      credential: async () => scene.rest.key,
+      which: without([...lasts, ...ofSessions, ...ofOperators]),
+    },
+    {
+      by: "a session",
+      credential: async () => (await scene.openSession()).token,
+      which: only(ofSessions, lasts),
+    },
+    {
+      by: "a session that ends",
+      credential: async () => (await scene.openSession()).token,
+      which: only(lasts),
+      mayEnd: true,
+    },
+    {
+      by: "an operator",
+      credential: () => scene.operatorToken(),
+      which: only(ofOperators, changingSessions),
+    },
+    {
+      by: "an operator who may end or limit the own session",
+      credential: () => scene.operatorToken(),
+      which: only(changingSessions),
+      mayEnd: true,
+    },
+  ])(
+    "is answered as it is described, with $by",
+    async ({ credential, which, mayEnd = false }) => {
+      const given = await credential();
+      expect(await failuresOf(scene.rest.url, given, which)).toBe("");
+      const { status } = await ask(`${scene.rest.url}/v1/me`, given);
+      // Else most requests were only refused.
+      expect(mayEnd || status === 200, `afterwards the credential gets ${status}`).toBe(true);
     },
     runMsMax,
   );
 });
 
+function namesOf(wanted: Endpoint["access"]): string[] {
+  const all = Object.entries(catalogue);
+  return all.filter(([, { access }]) => access === wanted).map(([name]) => name);
+}
+
 function without(names: readonly string[]): string[] {
-  return names.flatMap((name) => ["--exclude-operation-id", name]);
+  return [...new Set(names)].flatMap((name) => ["--exclude-operation-id", name]);
 }
 
 function only(names: readonly string[], but: readonly string[] = []): string[] {
