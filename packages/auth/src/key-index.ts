@@ -39,12 +39,11 @@ export class KeyIndex {
 
   /** Refreshes the index until the signal aborts. */
   run(signal: AbortSignal): Promise<void> {
-    const [everyMs, task] = [this.#everyMs, "list the active keys"];
-    return every(everyMs, () => this.#refresh(), {
+    return every(this.#everyMs, () => this.#refresh(), {
       signal,
       log: this.#log,
-      task,
-      retryMsMax: everyMs,
+      task: "list the active keys",
+      retryMsMax: this.#everyMs,
     });
   }
 

@@ -35,9 +35,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", examples);
   const answering = createAnswering(terminal, (answered) => answers.push(answered));
-  for (const part of partsOf(argv)) {
-    for (const add of await part.load()) add(program, answering);
-  }
+  for (const { load } of partsOf(argv)) (await load())(program, answering);
   try {
     await runAction(program, argv, terminal.stdout);
   } catch (error) {

@@ -4,30 +4,30 @@ import type { AddCommands } from "./command.ts";
 export interface CommandPart {
   /** The names that they have in the program. */
   readonly names: readonly string[];
-  load(): Promise<readonly AddCommands[]>;
+  readonly load: () => Promise<AddCommands>;
 }
 
 /**
- * The commands in the order of the help. All of them are more than a thousand modules, and a second of work for a small
- * host, so a command line loads only the part that it names.
+ * The commands in the order of the help. All of them are 1,400 modules, which take a second or more to load, so a command
+ * line loads only the part that it names.
  */
 export const commandParts: readonly CommandPart[] = [
   {
     names: ["login", "logout", "whoami"],
-    load: async () => [(await import("./commands/login.ts")).addLoginCommands],
+    load: async () => (await import("./commands/login.ts")).addLoginCommands,
   },
-  { names: ["init"], load: async () => [(await import("./commands/init.ts")).addInitCommand] },
+  { names: ["init"], load: async () => (await import("./commands/init.ts")).addInitCommand },
   {
     names: ["config"],
-    load: async () => [(await import("./commands/config.ts")).addConfigCommands],
+    load: async () => (await import("./commands/config.ts")).addConfigCommands,
   },
   {
     names: ["migrate"],
-    load: async () => [(await import("./commands/migrate.ts")).addMigrateCommand],
+    load: async () => (await import("./commands/migrate.ts")).addMigrateCommand,
   },
   {
     names: ["redis-users"],
-    load: async () => [(await import("./commands/redis-users.ts")).addRedisUsersCommand],
+    load: async () => (await import("./commands/redis-users.ts")).addRedisUsersCommand,
   },
   {
     names: [
@@ -47,53 +47,53 @@ export const commandParts: readonly CommandPart[] = [
       "destinations",
       "storage",
     ],
-    load: async () => (await import("./remote/commands/index.ts")).remoteCommands,
+    load: async () => (await import("./remote/commands/index.ts")).addRemoteCommands,
   },
   {
     names: ["redact"],
-    load: async () => [(await import("./commands/redact.ts")).addRedactCommand],
+    load: async () => (await import("./commands/redact.ts")).addRedactCommand,
   },
   {
     names: ["import"],
-    load: async () => [(await import("./commands/import.ts")).addImportCommands],
+    load: async () => (await import("./commands/import.ts")).addImportCommands,
   },
   {
     names: ["facts"],
-    load: async () => [(await import("./commands/facts.ts")).addFactsCommands],
+    load: async () => (await import("./commands/facts.ts")).addFactsCommands,
   },
   {
     names: ["redecode"],
-    load: async () => [(await import("./redecode/redecode.ts")).addRedecodeCommand],
+    load: async () => (await import("./redecode/redecode.ts")).addRedecodeCommand,
   },
   {
     names: ["routes"],
-    load: async () => [(await import("./commands/routes.ts")).addRoutesCommands],
+    load: async () => (await import("./commands/routes.ts")).addRoutesCommands,
   },
-  { names: ["feed"], load: async () => [(await import("./commands/feed.ts")).addFeedCommand] },
-  { names: ["tail"], load: async () => [(await import("./tail/tail.ts")).addTailCommand] },
+  { names: ["feed"], load: async () => (await import("./commands/feed.ts")).addFeedCommand },
+  { names: ["tail"], load: async () => (await import("./tail/tail.ts")).addTailCommand },
   {
     names: ["conformance"],
-    load: async () => [(await import("./conformance/conformance.ts")).addConformanceCommand],
+    load: async () => (await import("./conformance/conformance.ts")).addConformanceCommand,
   },
   {
     names: ["chores"],
-    load: async () => [(await import("./commands/chores.ts")).addChoresCommands],
+    load: async () => (await import("./commands/chores.ts")).addChoresCommands,
   },
   {
     names: ["dead-letters"],
-    load: async () => [(await import("./commands/dead-letters.ts")).addDeadLetterCommands],
+    load: async () => (await import("./commands/dead-letters.ts")).addDeadLetterCommands,
   },
   {
     names: ["backup"],
-    load: async () => [(await import("./backups/backup.ts")).addBackupCommands],
+    load: async () => (await import("./backups/backup.ts")).addBackupCommands,
   },
   {
     names: ["restore"],
-    load: async () => [(await import("./backups/restore.ts")).addRestoreCommands],
+    load: async () => (await import("./backups/restore.ts")).addRestoreCommands,
   },
   {
     names: ["doctor"],
-    load: async () => [(await import("./commands/doctor.ts")).addDoctorCommand],
+    load: async () => (await import("./commands/doctor.ts")).addDoctorCommand,
   },
 ];
 

@@ -3,7 +3,7 @@ import { openService } from "@jetwire/service";
 import { createLiveRules } from "./alerts/live-rules.ts";
 import { createAlertMatcher } from "./alerts/match-alerts.ts";
 import type { PersisterConfig } from "./config.ts";
-import { FactMaker } from "./make-flight-facts.ts";
+import { FactMaker } from "./fact-maker.ts";
 import { createMessageStore } from "./message-store.ts";
 import { persist } from "./persist.ts";
 import { trimStreams } from "./trim-streams.ts";

@@ -85,7 +85,7 @@ describe("what is stored", () => {
     expect(marks.get(1)).toBe(4);
   });
 
-  test("tells the facts of a flight soon after a message that says something new of it", async () => {
+  test("includes the facts of a flight soon after a message says something new about it", async () => {
     await using own = await runPersister();
     const { sql } = own.test.database;
     // Twice, because the first may be found by the look at the start.

@@ -1,2 +1,2 @@
-export { FollowedSenderBlocks } from "./follow-sender-blocks.ts";
+export { FollowedSenderBlocks } from "./followed-sender-blocks.ts";
 export { add, deleteExpired, listNamed, remove, senderBlocksMax } from "./sender-blocks.ts";

@@ -14,8 +14,8 @@ import { stationKeyCommands } from "./station-keys.ts";
 import { storageCommands } from "./storage.ts";
 import { tokenCommands } from "./tokens.ts";
 
-/** The commands that call an endpoint, in the order of the help. */
-export const remoteCommands: readonly AddCommands[] = [
+/** The commands in the order of the help. */
+const commands: readonly AddCommands[] = [
   ...accountCommands,
   ...stationCommands,
   ...stationKeyCommands,
@@ -32,3 +32,8 @@ export const remoteCommands: readonly AddCommands[] = [
   ...destinationCommands,
   ...storageCommands,
 ];
+
+/** Adds the commands that call an endpoint. */
+export const addRemoteCommands: AddCommands = (program, answering) => {
+  for (const add of commands) add(program, answering);
+};
