@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { MessageIds } from "@jetwire/protocol";
 import { describeUnless } from "@jetwire/testbed";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
@@ -47,8 +48,10 @@ describeUnless(missingBrowser, "accessibility", () => {
       // So that names have badges.
       await system.deployment.database.sql`
         insert into notifications (id, user_id, type, title, body, data)
-        select gen_random_uuid(), id, 'system.announcement', 'News', 'Maintenance', '{}' from accounts
-        where role = 'operator'`;
+        select ${new MessageIds(Date.now).next(0)}, id, 'system.announcement', 'News', 'Maintenance', '{}'
+        from accounts where username = 'supervisor'`;
+      await showPage(page, system.url, "/");
+      await page.getByRole("button", { name: /^Signed in as supervisor \d+ unread$/ }).waitFor();
       const found: string[] = [];
       for (const { path, open, phone = false } of overlays) {
         await page.setViewportSize(phone ? phoneSize : desktopSize);
