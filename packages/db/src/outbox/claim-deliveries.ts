@@ -73,14 +73,17 @@ export async function claim(sql: Sql, rowsMax: number): Promise<DueDelivery[]> {
       select distinct on (destination_id) id, destination_id from due
       where destination_id in (select id from free)
       order by destination_id, next_attempt_at
+    ), claimed as (
+      update outbox set attempts = attempts + 1, next_attempt_at = ${nextAttempt(sql, backOff)}
+      from destinations d
+      where outbox.id in (select id from first) and d.id = outbox.destination_id
+        and ${isWaiting(sql)} and next_attempt_at <= now()
+      returning outbox.id, destination_id, kind, facts, outbox.created_at, attempts,
+        case when d.previous_secret_until > now() then d.target else d.target - 'previousSecret' end as target
     ), busy as (
+      -- Not of what another statement has changed meanwhile: nothing is sent to it.
       update destinations set busy_until = now() + ${busySeconds} * interval '1 second'
-      where id in (select destination_id from first)
+      where id in (select destination_id from claimed)
     )
-    update outbox set attempts = attempts + 1, next_attempt_at = ${nextAttempt(sql, backOff)}
-    from destinations d
-    where outbox.id in (select id from first) and d.id = outbox.destination_id
-      and ${isWaiting(sql)} and next_attempt_at <= now()
-    returning outbox.id, destination_id, kind, facts, outbox.created_at, attempts,
-      case when d.previous_secret_until > now() then d.target else d.target - 'previousSecret' end as target`;
+    select * from claimed`;
 }
