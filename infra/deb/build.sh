@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the package of Debian: Node, the sources of all services and of the command line, the page, the documents and units of
+# Builds the package of Debian: Node, bundles of all services and of the command line, the page, the documents and units of
 # systemd. Needs dpkg-deb, npm, and an installed workspace (`npm run -s jetwire -- help` installs it).
 #
 #   infra/deb/build.sh FOLDER [amd64|arm64]       writes FOLDER/jetwire_VERSION_ARCHITECTURE.deb
@@ -37,18 +37,18 @@ mkdir -p "$package/DEBIAN" "$home/bin"
 "$pnpm" --dir "$root" --filter @jetwire/viewer exec vite build > /dev/null
 node "$root/packages/docs-site/src/main.ts" > /dev/null
 
+workspace=$scratch/workspace
+mkdir "$workspace"
 cd "$root"
 git ls-files -z package.json pnpm-lock.yaml pnpm-workspace.yaml tsconfig.base.json packages services \
-  | tar --create --null --files-from - | tar --extract --directory "$home"
-cd "$home"
-rm -r services/viewer packages/{bench,docs-site,bridge,relay,testbed} packages/client/examples
+  | tar --create --null --files-from - | tar --extract --directory "$workspace"
+cd "$workspace"
+rm -r services/viewer
 CI=true "$pnpm" install --prod --frozen-lockfile --config.package-import-method=copy --os linux --cpu "$cpu" --libc glibc \
   --filter "{./services/*}..." --filter "@jetwire/cli..." --filter "@jetwire/simulator..." > "$scratch/install.log" \
   || { cat "$scratch/install.log" >&2 && exit 1; }
-find packages services -name test -type d -not -path "*/node_modules/*" -prune -exec rm -r {} +
-find packages services -name "*.test.ts" -not -path "*/node_modules/*" -delete
-# Node reads neither types nor source maps.
-find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.[cm]ts" \) -delete
+node "$root/packages/bundle/src/main.ts" "$home" "$workspace"
+cd "$home"
 mkdir -p services/viewer
 cp -r "$root/services/viewer/dist" services/viewer/dist
 cp -r "$root/packages/docs-site/dist" documents

@@ -135,7 +135,7 @@ freeze_chores() { freeze_all chores; }
 # The simulator is a process of the launcher, and no service. The alert looks back at two minutes.
 silence_feeders() {
   local all
-  mapfile -t all < <(pgrep -P "$(ps -o ppid= -p "$(pids rest | head -1)" | tr -d ' ')" -f simulator/src/main.ts)
+  mapfile -t all < <(pgrep -P "$(ps -o ppid= -p "$(pids rest | head -1)" | tr -d ' ')" -f dist/simulator.js)
   freeze "${all[@]}"
   sleep 150
 }

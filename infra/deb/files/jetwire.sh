@@ -4,7 +4,7 @@
 home=/usr/lib/jetwire
 case $(id -un) in
   root) exec runuser -u jetwire -- "$0" "$@" ;;
-  jetwire) set -- "--env-file=/etc/jetwire/jetwire.env" "--env-file=$home/operator.env" "$home/packages/cli/src/main.ts" "$@" ;;
-  *) set -- "$home/packages/cli/src/main.ts" "$@" ;;
+  jetwire) set -- "--env-file=/etc/jetwire/jetwire.env" "--env-file=$home/operator.env" "$home/packages/bundle/dist/jetwire.js" "$@" ;;
+  *) set -- "$home/packages/bundle/dist/jetwire.js" "$@" ;;
 esac
 exec "$home/bin/node" "$@"

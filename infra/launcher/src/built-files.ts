@@ -6,7 +6,7 @@ import { LaunchError } from "./launch-error.ts";
 import { acquirePidLock } from "./processes/pid-lock.ts";
 import { lastLine, runCommand } from "./processes/run-command.ts";
 
-/** Files that are built from sources, and that rest serves. */
+/** Files that are built from sources. */
 interface BuiltFiles {
   /** Its name in messages. */
   readonly name: string;
@@ -16,6 +16,8 @@ interface BuiltFiles {
   readonly sources: readonly string[];
   /** The program that builds it, and its arguments, relative to its folder. */
   readonly command: readonly string[];
+  /** The file that is written last, relative to its folder. */
+  readonly result: string;
 }
 
 const buildMsMax = 180_000;
@@ -29,6 +31,7 @@ const page: BuiltFiles = {
     "packages/{client,protocol}/src/**/*.ts",
   ],
   command: ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"],
+  result: "dist/index.html",
 };
 
 const documents: BuiltFiles = {
@@ -44,10 +47,19 @@ const documents: BuiltFiles = {
     "services/viewer/src/ui/tokens.css",
   ],
   command: ["src/main.ts"],
+  result: "dist/index.html",
+};
+
+const programs: BuiltFiles = {
+  name: "the programs",
+  folder: "packages/bundle",
+  sources: ["{services,packages}/*/src/**/*.ts", "pnpm-lock.yaml"],
+  command: ["src/main.ts"],
+  result: "dist/built",
 };
 
 /**
- * Builds the page and the documents, each unless it is newer than its sources. A lock prevents two
+ * Builds the page and the documents, which rest serves, each unless it is newer than its sources. A lock prevents two
  * instances of one clone from building at the same time.
  *
  * @throws LaunchError when a build fails.
@@ -68,7 +80,20 @@ export async function buildFiles(
  */
 export async function buildPage(root: string): Promise<string> {
   await build(page, { root, print: () => {}, signal: AbortSignal.timeout(buildMsMax) });
-  return dirname(indexOf(page, root));
+  return dirname(resultOf(page, root));
+}
+
+/**
+ * Bundles the services, the command line and the simulator of a clone, unless that was done since their sources changed.
+ *
+ * @throws LaunchError when a module cannot be read.
+ */
+export async function buildPrograms(
+  root: string,
+  print: (line: string) => void = () => {},
+  signal: AbortSignal = AbortSignal.timeout(buildMsMax),
+): Promise<void> {
+  await build(programs, { root, print, signal });
 }
 
 interface BuildContext {
@@ -90,22 +115,22 @@ async function build(files: BuiltFiles, { root, print, signal }: BuildContext): 
     timeoutMs: buildMsMax,
     signal,
   });
-  if (code === 0 && existsSync(indexOf(files, root))) return;
+  if (code === 0 && existsSync(resultOf(files, root))) return;
   throw new LaunchError(
     `${files.name} could not be built: ${lastLine(stderr) || lastLine(stdout)}`,
   );
 }
 
 function isUpToDate(files: BuiltFiles, root: string): boolean {
-  const built = statSync(indexOf(files, root), { throwIfNoEntry: false });
+  const built = statSync(resultOf(files, root), { throwIfNoEntry: false });
   if (built === undefined) return false;
   return globSync(files.sources, { cwd: root }).every(
     (path) => statSync(join(root, path)).mtimeMs <= built.mtimeMs,
   );
 }
 
-function indexOf({ folder }: BuiltFiles, root: string): string {
-  return join(root, folder, "dist", "index.html");
+function resultOf({ folder, result }: BuiltFiles, root: string): string {
+  return join(root, folder, result);
 }
 
 async function lockBuild(

@@ -49,16 +49,16 @@ export async function openDemo(scope: DemoScope): Promise<NonNullable<Ready["dem
   return { apiKey, accountId, userId };
 }
 
-/** Returns the program that simulates a feeder network, which sends over UDP, TCP and HTTP. */
+/** Returns the program that simulates a feeder network, which sends over UDP, TCP and HTTP. @param entry what Node runs */
 export function simulatorProgram(
-  root: string,
+  entry: string,
   { ingest }: Pick<Ready, "ingest">,
   env: NodeJS.ProcessEnv,
 ): NodeProgram {
   return {
     name: "simulator",
     replica: 0,
-    entry: join(root, "packages", "simulator", "src", "main.ts"),
+    entry,
     args: [
       ...ingest.udp.slice(0, 1).map((port) => `--to=udp://127.0.0.1:${port}`),
       ...ingest.tcp.slice(0, 1).map((port) => `--to=tcp://127.0.0.1:${port}`),

@@ -1,5 +1,6 @@
-export { buildPage } from "./built-files.ts";
+export { buildPage, buildPrograms } from "./built-files.ts";
 export { freePorts } from "./servers/free-ports.ts";
+export { bundleOf } from "./programs.ts";
 export { Supervised } from "./processes/supervised.ts";
 export { startPostgres } from "./servers/postgres.ts";
 export { redisBinary } from "./servers/redis-binary.ts";

@@ -19,6 +19,7 @@ import type { ProcessHost, ProcessSet } from "./processes/process-set.ts";
 import type { Supervised } from "./processes/supervised.ts";
 import { type Ports, type PortUsers, portsFor, requiredPorts } from "./ports.ts";
 import { type Addresses, type Ready, ReadyFile } from "./ready-file.ts";
+import { entryOf, sourceOf } from "./programs.ts";
 import { readableClone } from "./readable-clone.ts";
 import { openSecrets } from "./secrets.ts";
 import { openBackupRole, redisAccess, serviceUrls } from "./server-users.ts";
@@ -29,7 +30,7 @@ import { endRedisOrphan, startRedis } from "./servers/redis.ts";
 import type { RunningServer, ServerOptions } from "./servers/server.ts";
 import { systemUser } from "./servers/system-user.ts";
 import { type Gateways, processNames, type ServiceProcess, serviceProcesses } from "./services.ts";
-import { buildFiles } from "./built-files.ts";
+import { buildFiles, buildPrograms } from "./built-files.ts";
 
 /** The environment of a launch. */
 export interface LaunchContext {
@@ -103,6 +104,7 @@ export async function launch(options: Options, context: LaunchContext): Promise<
   await setOperatorKey(databaseUrl, secrets.operatorKey, print);
   if (users.postgres) await createServiceRoles(databaseUrl, secrets.passwords);
   await buildFiles(root, print, processes.stopping);
+  if (!dev) await buildPrograms(root, print, processes.stopping);
 
   print("starting services");
   const owner = await systemUser("jetwire");
@@ -145,7 +147,7 @@ export async function launch(options: Options, context: LaunchContext): Promise<
 
 function checkSources(root: string, gateways: Gateways): void {
   for (const name of new Set(processNames(gateways))) {
-    const entry = join(root, "services", name, "src", "main.ts");
+    const entry = sourceOf(root, name);
     if (existsSync(entry)) continue;
     throw new LaunchError(`${relative(root, entry)} is missing: the clone is incomplete`);
   }
@@ -257,7 +259,7 @@ async function startDemo(simulating: Simulating): Promise<Ready["demo"]> {
     return null;
   });
   const simulator = await startNodeProgram(
-    { ...simulatorProgram(root, addresses, env), ...runsAs },
+    { ...simulatorProgram(entryOf(root, "simulator", options.dev), addresses, env), ...runsAs },
     host,
   );
   stack.defer(() => simulator.stop(stopMsMax.simulator));

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
+import { bundleOf, sourceOf } from "./programs.ts";
 import { LaunchError } from "./launch-error.ts";
 import { lastLine, runCommand } from "./processes/run-command.ts";
 import { makeFolder, sharedHome } from "./servers/data-home.ts";
@@ -73,7 +74,8 @@ export async function readableClone(
 async function isReadable({ root, node }: ReadableClone, owner: Owner): Promise<boolean> {
   const needed = [
     node,
-    join(root, "services", "rest", "src", "main.ts"),
+    sourceOf(root, "rest"),
+    bundleOf(root, "rest"),
     join(root, "services", "viewer", "dist", "index.html"),
     join(root, "packages", "docs-site", "dist", "index.html"),
   ].filter((path) => existsSync(path));

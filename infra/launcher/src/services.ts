@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { serviceNames } from "@jetwire/protocol";
 import type { Ports } from "./ports.ts";
+import { entryOf } from "./programs.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** The process of all services. */
@@ -17,6 +18,7 @@ const singleNodeOptions = "--max-semi-space-size=4";
 export interface ServiceProcess {
   readonly name: string;
   readonly replica: number;
+  /** Its bundle, or with `--dev` its source. */
   readonly entry: string;
   readonly healthPort: number;
   /** Whether it is started anew when it is frozen. A developer's process may stand at a breakpoint. */
@@ -71,7 +73,7 @@ export function serviceProcesses(settings: Settings): readonly ServiceProcess[] 
       replica,
       healthPort,
       isWatched: !settings.dev,
-      entry: join(settings.root, "services", name, "src", "main.ts"),
+      entry: entryOf(settings.root, name, settings.dev),
       env: environmentOf(name, { replica, healthPort }, settings),
     };
   });

@@ -239,10 +239,11 @@ test("refers only to existing files", () => {
     const paths = [volumes, command].flat().filter((part) => typeof part === "string");
     const dockerfile = isRecord(build) ? [String(build["dockerfile"])] : [];
     const mounted = paths.filter((path) => path.startsWith("./")).map((path) => path.split(":")[0]);
-    return [...dockerfile, ...mounted, ...paths.filter((path) => path.endsWith(".ts"))];
+    return [...dockerfile, ...mounted, ...paths.filter((path) => path.endsWith(".js"))];
   });
   expect(files).toContain("./infra/secrets");
-  expect(files).toContain("packages/simulator/src/main.ts");
+  // The image has it as a bundle.
+  expect(files).toContain("packages/bundle/dist/simulator.js");
   // The files of the profile monitoring are checked with their content.
   const checked = files.filter((file) => !file?.startsWith("./infra/monitoring"));
   expect(checked.filter((file) => !existsSync(join(root, file ?? "")))).toEqual([]);

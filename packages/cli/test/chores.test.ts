@@ -1,13 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { fileURLToPath } from "node:url";
 import { jobName } from "@jetwire/protocol";
-import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
+import { createTestDatabase, programOf, type TestDatabase, until } from "@jetwire/testbed";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Ran, runJetwire } from "./run-jetwire.ts";
-
-const main = fileURLToPath(new URL("../../../services/chores/src/main.ts", import.meta.url));
 
 let at: TestDatabase;
 let env: Record<string, string>;
@@ -85,7 +82,7 @@ test("without a service jobs aren't scheduled, and one that nobody takes is take
 describe("with a service", () => {
   let service: ChildProcess;
   beforeAll(async () => {
-    service = spawn(process.execPath, [main], {
+    service = spawn(process.execPath, [programOf("chores")], {
       env: { ...process.env, ...env, LOG_LEVEL: "silent" },
       stdio: ["ignore", "ignore", "inherit"],
     });

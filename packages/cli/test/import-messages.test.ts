@@ -6,11 +6,10 @@ import process from "node:process";
 import { gzipSync } from "node:zlib";
 import * as db from "@jetwire/db";
 import { messageIdTimeMs } from "@jetwire/protocol";
-import { until } from "@jetwire/testbed";
+import { programOf, until } from "@jetwire/testbed";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { beganMs, lineAt, startPastScene } from "./past-scene.ts";
 
-const main = new URL("../src/main.ts", import.meta.url).pathname;
 const dayMs = 86_400_000;
 
 let at: Awaited<ReturnType<typeof startPastScene>>;
@@ -171,11 +170,15 @@ describe("lines of a decoder", () => {
     await at.sql`delete from messages`;
     await rm(join(at.folder, "jetwire-import.position.json"));
 
-    const child = spawn(process.execPath, [main, "import", "messages", file, "--rate", "1000"], {
-      cwd: at.folder,
-      env: { ...process.env, ...at.env },
-      stdio: "ignore",
-    });
+    const child = spawn(
+      process.execPath,
+      [programOf("jetwire"), "import", "messages", file, "--rate", "1000"],
+      {
+        cwd: at.folder,
+        env: { ...process.env, ...at.env },
+        stdio: "ignore",
+      },
+    );
     const count = async () =>
       (await at.sql<{ n: number }[]>`select count(*)::integer as n from messages`)[0]?.n ?? 0;
     await until("the import has stored some", async () => (await count()) >= 500);

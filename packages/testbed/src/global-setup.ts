@@ -2,7 +2,8 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { startPostgres, startRedis } from "@jetwire/launcher";
+import { fileURLToPath } from "node:url";
+import { buildPrograms, startPostgres, startRedis } from "@jetwire/launcher";
 import type { TestProject } from "vitest/node";
 
 // Three test files run at a time, and some start several replicas of each service.
@@ -10,12 +11,13 @@ const connectionsMax = 400;
 
 /**
  * Starts one Redis and one Postgres for a test run, on free ports and with temporary data, so that a
- * test run does not meet a running instance. Tests get the addresses by `inject("redisUrl")` and
+ * test run does not meet a running instance, and bundles the programs that tests start. Tests get the addresses by `inject("redisUrl")` and
  * `inject("postgresUrl")`.
  *
  * @returns a function that stops both and removes the data
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildPrograms(fileURLToPath(new URL("../../..", import.meta.url)));
   const dir = await mkdtemp(join(tmpdir(), "jetwire-test-"));
   // As root, Postgres runs as a system user, who has to pass through.
   await chmod(dir, 0o711);

@@ -8,6 +8,7 @@ export { startClusterScenario } from "./cluster/cluster-scenario.ts";
 export { injectClusterFault, type FaultResult, faultNames } from "./cluster/faults.ts";
 export { type ClusterResult, readClusterResult } from "./cluster/cluster-result.ts";
 export { compileCache } from "./deployment/compile-cache.ts";
+export { programOf } from "./deployment/program-of.ts";
 export * from "./feeding/accounting.ts";
 export { type DeployedGateway, type Deployment, startDeployment } from "./deployment/deployment.ts";
 export * from "./servers/empty-namespace.ts";

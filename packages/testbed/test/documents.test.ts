@@ -14,6 +14,7 @@ import {
   acarsdecLine,
   addFeeder,
   compileCache,
+  programOf,
   type Deployment,
   describeUnless,
   findPython,
@@ -79,10 +80,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "jetwire-documents-"));
   await symlink(join(root, "packages/testbed/node_modules"), join(folder, "node_modules"));
   const program = join(folder, "jetwire");
-  const cli = join(root, "packages/cli/src/main.ts");
   // Readers run it on the host, where it has a key of its own.
   const host = `JETWIRE_KEY=${await hostKeyOf(jw.databaseUrl)}`;
-  await writeFile(program, `#!/bin/sh\n${host} exec '${process.execPath}' '${cli}' "$@"\n`);
+  await writeFile(
+    program,
+    `#!/bin/sh\n${host} exec '${process.execPath}' '${programOf("jetwire")}' "$@"\n`,
+  );
   await chmod(program, 0o755);
   environment = {
     PATH: [folder, process.env["PATH"] ?? ""].join(delimiter),

@@ -4,10 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { type RunningServer, startRedis } from "@jetwire/launcher";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { compileCache, openTestRedis } from "../src/index.ts";
+import { compileCache, openTestRedis, programOf } from "../src/index.ts";
 
 const stack = new AsyncDisposableStack();
 let dir = "";
@@ -24,8 +23,7 @@ afterAll(() => stack.disposeAsync());
 test.each(["ingest", "persister", "fanout", "sampler", "gateway", "rest", "chores"])(
   "%s does not start on a Redis that evicts, and says what to do",
   async (name) => {
-    const main = fileURLToPath(new URL("main.ts", import.meta.resolve(`@jetwire/${name}`)));
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [programOf(name)], {
       stdio: ["ignore", "pipe", "inherit"],
       env: {
         ...compileCache,

@@ -40,7 +40,17 @@ const parts: Part[] = manifests.map(({ path, manifest }) => {
 const services = parts.filter(({ folder }) => folder === "services").map(({ name }) => name);
 
 /** Tools stand above the services: nothing that runs in production imports them. */
-const tools = ["bench", "bridge", "cli", "docs-site", "launcher", "relay", "simulator", "testbed"];
+const tools = [
+  "bench",
+  "bridge",
+  "bundle",
+  "cli",
+  "docs-site",
+  "launcher",
+  "relay",
+  "simulator",
+  "testbed",
+];
 
 /** The packages that others install. */
 const published = ["client", "protocol"];

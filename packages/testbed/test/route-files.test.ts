@@ -12,7 +12,7 @@ import { DatabaseSync } from "node:sqlite";
 import { RouteFilesManifest } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startOperatedRest } from "../src/deployment/operated-rest.ts";
-import { type Deployment, jetwire, startDeployment, until } from "../src/index.ts";
+import { type Deployment, jetwire, programOf, startDeployment, until } from "../src/index.ts";
 
 /** Enough for a file of several stored parts. */
 const routes = 12_000;
@@ -219,8 +219,7 @@ test("jetwire routes fetch notices a damaged download, and leaves the file as it
 });
 
 async function startServe(file: string): Promise<{ url: string; child: ChildProcess }> {
-  const main = new URL("../../cli/src/main.ts", import.meta.url).pathname;
-  const argv = [main, "routes", "serve", file, "--port", "0"];
+  const argv = [programOf("jetwire"), "routes", "serve", file, "--port", "0"];
   const child = spawn(process.execPath, argv, { stdio: ["ignore", "ignore", "pipe"] });
   for await (const line of createInterface({ input: child.stderr })) {
     const url = /http:\S+/.exec(line)?.[0];

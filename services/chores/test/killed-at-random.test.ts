@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import * as db from "@jetwire/db";
 import { Database, type Sql } from "@jetwire/db";
 import { jobName } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
-import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
+import { createTestDatabase, programOf, type TestDatabase, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentOf, startChores } from "./chores-under-test.ts";
 import { countUntouched, fillScene, fillUntouched, keeping, readMarks } from "./deletion-scene.ts";
@@ -14,7 +13,6 @@ const seed = Number(process.env["CHORES_TEST_SEED"] ?? Math.floor(Math.random() 
 const kills = 3;
 /** Long enough for a busy machine. */
 const waitMsMax = 20_000;
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
 /** The tables with expired rows, in the order of the jobs, and the condition of those rows. */
 const tables = [
@@ -125,7 +123,7 @@ async function lockRandomRow(
 }
 
 function startProcess(): ChildProcess {
-  return spawn(process.execPath, [main], {
+  return spawn(process.execPath, [programOf("chores")], {
     env: { ...process.env, ...environmentOf(at), ...keeping, LOG_LEVEL: "error" },
     stdio: ["ignore", "inherit", "inherit"],
   });

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import * as db from "@jetwire/db";
 import { Database } from "@jetwire/db";
 import { createLogger } from "@jetwire/runtime";
-import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
+import { createTestDatabase, programOf, type TestDatabase, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentOf, partitionsOf, startChores } from "./chores-under-test.ts";
 
@@ -17,7 +16,6 @@ afterAll(async () => {
   await at[Symbol.asyncDispose]();
 });
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const partitionLock = 5_917_002;
 const tomorrow = db.partitions.nameOf("messages", new Date(Date.now() + 86_400_000));
 
@@ -49,7 +47,7 @@ test("a job whose process is killed half-way is finished by the next process", a
 });
 
 function startProcess(): ChildProcess {
-  return spawn(process.execPath, [main], {
+  return spawn(process.execPath, [programOf("chores")], {
     env: { ...process.env, ...environmentOf(at), LOG_LEVEL: "error" },
     stdio: ["ignore", "inherit", "inherit"],
   });

@@ -2,12 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
-import { describeUnless, freePorts, readAccounting, until } from "@jetwire/testbed";
+import { describeUnless, freePorts, programOf, readAccounting, until } from "@jetwire/testbed";
 import { expect, onTestFinished, test } from "vitest";
 import { freshLine, runIngest, sendDatagrams } from "./running-ingest.ts";
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const missing = process.platform === "linux" ? null : "no Linux, whose kernel counts drops";
 /** Large datagrams fill the receive buffer sooner, whatever size the kernel allows it. */
 const padding = "x".repeat(8_000);
@@ -16,7 +14,7 @@ const sentMax = 20_000;
 
 /** Starts ingest as a process of its own, which the test's end kills if it still runs. */
 function startProcess(environment: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [programOf("ingest")], {
     env: { ...process.env, ...environment, LOG_LEVEL: "error" },
     stdio: ["ignore", "inherit", "inherit"],
   });

@@ -7,6 +7,7 @@ import type { SessionGrant } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import {
   compileCache,
+  programOf,
   createTestDatabase,
   startTcpProxy,
   testSigningKeySecret,
@@ -16,7 +17,6 @@ import {
 import { expect, test } from "vitest";
 import { addKeyOwner, ask } from "./rest-under-test.ts";
 
-const main = new URL("../src/main.ts", import.meta.url).pathname;
 /** A start of a second takes many on a busy machine. */
 const startMsMax = 60_000;
 
@@ -107,7 +107,7 @@ test("an error of Postgres is logged without the contents of the row or of the v
 
 /** The service as it runs, with all that it says. */
 function startProcess(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [programOf("rest")], {
     env: { PATH: process.env["PATH"] ?? "", ...compileCache, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

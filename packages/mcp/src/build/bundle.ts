@@ -1,5 +1,5 @@
 import process from "node:process";
-import { build } from "rolldown";
+import { bundleFile } from "@jetwire/bundle";
 
 /*
  * Makes one file of the server of tools, for machines without this repository:
@@ -8,14 +8,4 @@ import { build } from "rolldown";
  */
 const [file = "jetwire-mcp.mjs"] = process.argv.slice(2);
 
-await build({
-  input: new URL("../main.ts", import.meta.url).pathname,
-  platform: "node",
-  output: {
-    file,
-    format: "esm",
-    minify: true,
-    banner: "#!/usr/bin/env node",
-    codeSplitting: false,
-  },
-});
+await bundleFile(new URL("../main.ts", import.meta.url), file);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import process from "node:process";
-import { build, type Plugin } from "rolldown";
+import { bundleFile, type Plugin } from "@jetwire/bundle";
 
 /*
  * Makes one file of the relay, for machines without this repository:
@@ -48,17 +48,9 @@ const withoutImports: Plugin = {
   },
 };
 
-await build({
-  input: new URL("../main.ts", import.meta.url).pathname,
-  platform: "node",
+await bundleFile(new URL("../main.ts", import.meta.url), file, {
   plugins: [inlined, withoutImports],
   // Modules of which nothing is used are left out: they do nothing when they are loaded.
   treeshake: { moduleSideEffects: false },
-  output: {
-    file,
-    format: "esm",
-    minify: true,
-    banner: `#!/usr/bin/env -S node ${nodeOptions}`,
-    codeSplitting: false,
-  },
+  nodeOptions,
 });

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { freePorts } from "@jetwire/launcher";
 import { hasExited } from "../servers/has-exited.ts";
 import { until } from "../checks/until.ts";
 import { compileCache } from "./compile-cache.ts";
+import { programOf } from "./program-of.ts";
 
 /** The servers of a gateway. */
 export interface GatewayServers {
@@ -28,7 +28,6 @@ export interface GatewayProcess extends AsyncDisposable {
   stop(): Promise<number | null>;
 }
 
-const main = fileURLToPath(new URL("main.ts", import.meta.resolve("@jetwire/gateway")));
 /** A start of a second takes many on a busy machine. */
 const startMsMax = 60_000;
 
@@ -38,7 +37,7 @@ export async function startGatewayProcess(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<GatewayProcess> {
   const [port = 0, healthPort = 0] = await freePorts(2);
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [programOf("gateway")], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...compileCache,

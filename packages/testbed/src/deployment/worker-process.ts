@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { until } from "../checks/until.ts";
 import { freePorts } from "@jetwire/launcher";
 import { hasExited } from "../servers/has-exited.ts";
 import { compileCache } from "./compile-cache.ts";
 import type { Deployment } from "./deployment.ts";
+import { programOf } from "./program-of.ts";
 
 /** A worker in a process of its own, which can be stopped and continued. Disposal kills it. */
 export interface WorkerProcess extends AsyncDisposable {
@@ -23,8 +23,7 @@ export async function startWorkerProcess(
   name: "persister" | "fanout",
 ): Promise<WorkerProcess> {
   const [healthPort = 0] = await freePorts(1);
-  const main = fileURLToPath(new URL("main.ts", import.meta.resolve(`@jetwire/${name}`)));
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [programOf(name)], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
       ...compileCache,

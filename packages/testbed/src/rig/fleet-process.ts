@@ -2,9 +2,9 @@ import { createWriteStream } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { Supervised } from "@jetwire/launcher";
 import { pause } from "@jetwire/runtime";
+import { programOf } from "../deployment/program-of.ts";
 
 /** The services of a fleet, in the order in which they are stopped. */
 export const fleetServices = [
@@ -51,7 +51,6 @@ export async function startFleetProcess(options: FleetProcessOptions): Promise<F
   const { service, replica, environment, healthPort, port, logDir } = options;
   const name = `${service}-${replica}`;
   const file = createWriteStream(join(logDir, `${name}.log`), { flags: "a" });
-  const main = fileURLToPath(new URL("main.ts", import.meta.resolve(`@jetwire/${service}`)));
   const outages: { fromMs: number; toMs: number | null }[] = [];
   const endings: string[] = [];
   const isReady = () => answers(`http://127.0.0.1:${healthPort}/readyz`);
@@ -63,7 +62,7 @@ export async function startFleetProcess(options: FleetProcessOptions): Promise<F
     HEALTH_PORT: String(healthPort),
     ...environment,
   };
-  const program = { file: process.execPath, args: [main], env, stopSignal: "SIGTERM", ipc: true } as const; // prettier-ignore
+  const program = { file: process.execPath, args: [programOf(service)], env, stopSignal: "SIGTERM", ipc: true } as const; // prettier-ignore
 
   function pidChanged(pid: number | null): void {
     const last = outages.at(-1);

@@ -1,0 +1,2 @@
+export { bundleFile } from "./bundle-file.ts";
+export type { Plugin } from "rolldown";
