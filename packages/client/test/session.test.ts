@@ -150,7 +150,7 @@ test("a token that was not replaced in time is replaced by reconnecting", async 
   const realtime = await connect({
     getToken: async () => {
       if (++asked === 2) throw new Error("away for a moment");
-      return await issueToken(jw, "alice", asked === 1 ? 3 : 600);
+      return await issueToken(jw, "alice", asked === 1 ? 8 : 600);
     },
   });
   const states: unknown[] = [];
