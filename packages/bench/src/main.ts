@@ -2,6 +2,7 @@ import process from "node:process";
 import { Command, parseOptions, runCommandLine, wholeNumber } from "@jetwire/command-line";
 import { z } from "zod";
 import { runAlertMatching } from "./alerts.ts";
+import { runBeside } from "./beside.ts";
 import { runBytes } from "./bytes.ts";
 import { addClusterBench } from "./cluster.ts";
 import { addFanoutBenches } from "./fanout/fanout-options.ts";
@@ -36,6 +37,7 @@ const json = z.boolean().default(false);
 const None = z.object({ json });
 const Pipeline = z.object({ json, seconds: count, rates: counts, portBase: count });
 const Bytes = z.object({ json, rows: count });
+const Beside = z.object({ json, lines: count, stored: count, rate: count, portBase: count });
 const Rates = Pipeline.extend({ rounds: count, oneProcess: z.boolean().default(false) });
 const Fuzz = z.object({ json, inputs: count, seed: count });
 const Traces = z.object({ json, seconds: count, rounds: count, rate: count });
@@ -106,6 +108,15 @@ add(
   .option("--port-base <n>", "first port of the instance that is started", "23000")
   .option("--one-process", "run all services in one process")
   .action(print("rates", Rates, runRates));
+add(
+  "beside",
+  "latency of live messages while stored ones are read again, facts are made again and old messages are imported",
+)
+  .option("--lines <n>", "lines to import", "1000000")
+  .option("--stored <n>", "messages that are stored before", "50000")
+  .option("--rate <n>", "live messages per second", "25")
+  .option("--port-base <n>", "first port of the instance that is started", "23000")
+  .action(print("beside", Beside, runBeside));
 add(
   "rest",
   "by-id reads and a flight's messages, beside bare Express and postgres.js; then as the table grows",

@@ -28,7 +28,7 @@ export { ephemeralPortsWarning } from "./config/ephemeral-ports.ts";
 export { createFairQueue } from "./limits/fair-queue.ts";
 export { acquireFileLock, FileLockedError } from "./process/file-lock.ts";
 export { hashNetwork } from "./http/hash-network.ts";
-export { createHealth, type Health } from "./process/health.ts";
+export { createHealth, type Health, readinessOf } from "./process/health.ts";
 export { type ConnectionBounds, limitConnections } from "./limits/limit-connections.ts";
 export { mailIsConfigured, mailVariables } from "./config/mail-variables.ts";
 export { retentionVariables } from "./config/retention-variables.ts";

@@ -1,5 +1,6 @@
 import type { Message } from "@jetwire/protocol";
 import { createKeys, type Keys } from "@jetwire/redis";
+import { readinessOf } from "@jetwire/runtime";
 import { addFeeder } from "../deployment/add-feeder.ts";
 import {
   type Deployment,
@@ -114,7 +115,7 @@ export async function startClusterScenario(
   const stop = new AbortController();
   const feeding = Promise.all(opened.map(({ feeder }) => feeder.run(stop.signal)));
   stack.defer(() => stop.abort());
-  await untilFeedsDelivered({ accounts: opened, firehose }, beginnings(opened), 90_000);
+  await untilFeedsDelivered({ jw, accounts: opened, firehose }, beginnings(opened), 90_000);
   const all = stack.move();
   return {
     cluster,
@@ -157,20 +158,26 @@ function beginnings(opened: readonly ScenarioAccount[]): OfferedCounts {
  * Waits until every kind of client (feeds, rooms, firehose) has received, for each station, a message
  * that was offered after the mark.
  *
- * @throws Error that names the missing ones, if it takes longer than `msMax`
+ * @throws Error that names the missing ones and the services that are not ready, if it takes longer than `msMax`
  */
 export async function untilFeedsDelivered(
-  scenario: Pick<ClusterScenario, "accounts" | "firehose">,
+  scenario: Pick<ClusterScenario, "jw" | "accounts" | "firehose">,
   mark: OfferedCounts,
   msMax: number,
 ): Promise<void> {
   try {
     await until("messages on every path", () => missing(scenario, mark).length === 0, msMax);
   } catch (error) {
-    throw new Error(`no message received by ${missing(scenario, mark).join(", ")}`, {
-      cause: error,
-    });
+    const names = missing(scenario, mark).join(", ");
+    const reasons = await notReady(scenario.jw);
+    throw new Error(`no message received by ${names}; not ready: ${reasons}`, { cause: error });
   }
+}
+
+/** Returns the services that are not ready, with the reason of each. */
+async function notReady({ health }: Deployment): Promise<string> {
+  const { services } = await readinessOf(health);
+  return JSON.stringify(Object.entries(services).filter(([, { ready }]) => !ready));
 }
 
 function missing(
