@@ -136,7 +136,9 @@ async function watchUse(child: ChildProcess) {
   while (child.exitCode === null && child.signalCode === null) {
     try {
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-      used.memoryMib = Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1_024;
+      // A process that has just ended has no memory.
+      const [, peak = 0] = /^VmHWM:\s+(\d+) kB/m.exec(status) ?? [];
+      used.memoryMib = Math.max(used.memoryMib, Number(peak) / 1_024);
       used.cpuSeconds = cpuSeconds(child.pid ?? 0);
     } catch {
       // It has ended since.

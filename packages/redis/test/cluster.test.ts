@@ -1,4 +1,11 @@
-import { createLogger, createMetrics } from "@jetwire/runtime";
+import { once } from "node:events";
+import {
+  createLogger,
+  createMetrics,
+  createWaker,
+  pause,
+  readRedisAddress,
+} from "@jetwire/runtime";
 import { type RedisCluster, startRedisCluster, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -11,7 +18,9 @@ import {
   type RedisConnection,
   type Stores,
 } from "../src/index.ts";
+import { openCluster } from "../src/connection/open-cluster.ts";
 import { clusterOf } from "../src/connection/redis-client.ts";
+import { StreamTail, TailBrokenError } from "../src/streams/stream-tail.ts";
 
 let cluster: RedisCluster;
 let stack: AsyncDisposableStack;
@@ -81,6 +90,49 @@ test("pipelines and transactions stay in one hash slot", async () => {
   expect(await redis.hget(stores.keys.link.airframesByTail, "XX-ABC")).toBe("x|ABC123");
 });
 
+test("a reader goes on after its master was frozen while the names of nodes are found slowly", async () => {
+  const stream = stores.keys.stream(0);
+  const first = await redis.xadd(stream, "*", "n", "1");
+  const frozen = await cluster.masterOf(stream);
+  let lookUpMs = 0;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const options = { keys: stores.keys, entriesMax: 10, withDetails: false, tickMs: () => 0 };
+  const open = () => openNamed(() => lookUpMs);
+  const tail = new StreamTail({ open, ...options }, signal);
+  const running = tail.run();
+
+  /** Follows the stream anew whenever the connection breaks, as a reader does. */
+  async function entryAfter(id: string): Promise<string | undefined> {
+    const followed = tail.follow(0, id, createWaker(signal));
+    try {
+      return (await followed.pull(1_000)).entries[0]?.id;
+    } catch (error) {
+      if (error instanceof TailBrokenError) return undefined;
+      throw error;
+    }
+  }
+
+  try {
+    await until("the first entry", async () => (await entryAfter("0-0")) === first);
+    // Longer than a read may take: the next read ends while the connection is being opened.
+    lookUpMs = 4_000;
+    cluster.freeze(frozen);
+    const isReplaced = async () => !(await cluster.masters()).includes(frozen);
+    await until("another master", isReplaced, 30_000);
+    const second = await until("an entry of the new master", () =>
+      redis.xadd(stream, "*", "n", "2").catch(() => null),
+    );
+    const read = await until("the second entry", async () => await entryAfter(first ?? ""), 60_000);
+    expect(read).toBe(second);
+  } finally {
+    cluster.resume(frozen);
+    stop.abort();
+    await running;
+    await cluster.untilComplete();
+  }
+});
+
 test("channels carry messages again after their hash slot has moved, and after their master was killed", async () => {
   const names = Array.from({ length: 30 }, (_, n) => `clustered:${n}`);
   const received = new Set<string>();
@@ -121,3 +173,25 @@ test("channels become ready although hash slots are refreshed while they are bei
   );
   subscriptions.forEach((subscription) => subscription.close());
 });
+
+/** Opens a connection whose nodes have a name, which is resolved after a time. Waits until it is ready, as an opener does. */
+async function openNamed(lookUpMs: () => number): Promise<RedisConnection> {
+  const address = readRedisAddress(cluster.url);
+  if (!("kind" in address) || address.kind !== "cluster") throw new Error("no cluster");
+  const nodes = address.nodes.map(({ port }) => ({ host: "localhost", port }));
+  const opened = openCluster(
+    { ...address, nodes },
+    { maxRetriesPerRequest: null },
+    {
+      clusterRetryStrategy: () => 20,
+      dnsLookup: (_, found) => setTimeout(() => found(null, "127.0.0.1"), lookUpMs()),
+    },
+  );
+  opened.on("error", () => {});
+  await Promise.race([once(opened, "ready"), pause(5_000)]);
+  return Object.assign(opened, {
+    async [Symbol.asyncDispose]() {
+      opened.disconnect();
+    },
+  });
+}

@@ -25,7 +25,7 @@ export async function runGroup(options: GroupOptions, signal: AbortSignal): Prom
   const watching = every(stallCheckMs, async () => watch.check(), { signal, log, task });
   await using tails = new Tails(options, redis);
   const readers = createReaders(async (lease, stop) => {
-    const tail = await tails.of(lease.partition);
+    const tail = tails.of(lease.partition);
     await readPartition(options, { redis, counters, watch, lease, tail }, stop);
   });
 

@@ -4,8 +4,8 @@ import { onConnectionLost } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
 
 export interface StreamTailOptions {
-  /** A connection of role `blocking` that this tail alone uses. */
-  readonly blocking: RedisConnection;
+  /** Opens a connection of role `blocking`, which this tail alone uses. */
+  readonly open: () => Promise<RedisConnection>;
   readonly keys: Keys;
   /** The most entries that are read of a partition at once. */
   readonly entriesMax: number;
@@ -56,14 +56,14 @@ export class StreamTail {
   readonly #signal: AbortSignal;
   readonly #followed = new Map<number, FollowedPartition>();
   readonly #changed: Waker;
+  #blocking: RedisConnection | null = null;
   #changedMs = 0;
 
   constructor(options: StreamTailOptions, signal: AbortSignal) {
     this.#options = options;
     this.#signal = signal;
     this.#changed = createWaker(signal);
-    signal.addEventListener("abort", () => options.blocking.disconnect(), { once: true });
-    onConnectionLost(options.blocking, () => this.#breakAll(new TailBrokenError()));
+    signal.addEventListener("abort", () => this.#blocking?.disconnect(), { once: true });
   }
 
   /**
@@ -107,7 +107,7 @@ export class StreamTail {
     } catch (error) {
       this.#breakAll(new TailBrokenError(error));
       if (!this.#signal.aborted) {
-        if (error instanceof DeadlineError) this.#options.blocking.disconnect(true);
+        if (error instanceof DeadlineError) this.#close();
         await pause(retryMs, this.#signal);
       }
       return true;
@@ -116,7 +116,8 @@ export class StreamTail {
 
   /** @returns whether a partition had as many entries as are read at once */
   async #read(readable: readonly ToRead[]): Promise<boolean> {
-    const { blocking, keys, entriesMax, withDetails } = this.#options;
+    const { keys, entriesMax, withDetails } = this.#options;
+    const blocking = this.#blocking ?? (await this.#open());
     const isLimited = readable.length < this.#followed.size;
     const names = readable.map(([partition]) => keys.stream(partition));
     const companions = withDetails
@@ -139,6 +140,26 @@ export class StreamTail {
       followed.push(rows.map(([id, fields]) => ({ id, fields, details: details.get(id) ?? null })));
     }
     return isFull;
+  }
+
+  async #open(): Promise<RedisConnection> {
+    const blocking = await this.#options.open();
+    this.#blocking = blocking;
+    if (this.#signal.aborted) blocking.disconnect();
+    onConnectionLost(blocking, () => {
+      if (this.#blocking === blocking) this.#breakAll(new TailBrokenError());
+    });
+    return blocking;
+  }
+
+  /**
+   * Closes a connection that does not answer; the next read opens another one. It does not reconnect, because the client
+   * of a Cluster (ioredis 6.0) stays disconnected for ever if it should reconnect while it resolves the names of nodes.
+   */
+  #close(): void {
+    const blocking = this.#blocking;
+    this.#blocking = null;
+    blocking?.disconnect();
   }
 
   #breakAll(error: TailBrokenError): void {

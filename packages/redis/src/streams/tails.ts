@@ -19,7 +19,7 @@ interface RunningTail {
 export class Tails implements AsyncDisposable {
   readonly #options: TailsOptions;
   readonly #isCluster: boolean;
-  readonly #tails = new Map<number, Promise<RunningTail>>();
+  readonly #tails = new Map<number, RunningTail>();
   readonly #stop = new AbortController();
 
   constructor(options: TailsOptions, redis: RedisClient) {
@@ -28,22 +28,22 @@ export class Tails implements AsyncDisposable {
   }
 
   /** Returns the tail that reads a partition. */
-  async of(partition: number): Promise<StreamTail> {
+  of(partition: number): StreamTail {
     const name = this.#isCluster ? partition : 0;
-    const tail = this.#tails.get(name) ?? this.#open();
-    this.#tails.set(name, tail);
-    return (await tail).tail;
+    const running = this.#tails.get(name) ?? this.#begin();
+    this.#tails.set(name, running);
+    return running.tail;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    await Promise.all([...this.#tails.values()].map(async (tail) => await (await tail).ended));
+    await Promise.all([...this.#tails.values()].map(({ ended }) => ended));
   }
 
-  async #open(): Promise<RunningTail> {
+  #begin(): RunningTail {
     const { opener, keys, entriesMax, withDetails = false, tickMs = readAtOnce } = this.#options;
-    const blocking = await opener.open("blocking");
-    const options = { blocking, keys, entriesMax, withDetails, tickMs };
+    const open = () => opener.open("blocking");
+    const options = { open, keys, entriesMax, withDetails, tickMs };
     const tail = new StreamTail(options, this.#stop.signal);
     return { tail, ended: tail.run() };
   }
