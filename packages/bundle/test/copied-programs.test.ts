@@ -87,6 +87,7 @@ test("the services of a copy become ready, and draw the card of a message", asyn
       DRAIN_SECONDS: "0",
     },
   });
+  const exited = once(child, "exit");
   const logged: Buffer[] = [];
   child.stdout?.on("data", (data: Buffer) => logged.push(data));
   try {
@@ -99,7 +100,7 @@ test("the services of a copy become ready, and draw the card of a message", asyn
     expect([card.status, card.headers.get("content-type")]).toEqual([200, "image/png"]);
   } finally {
     child.kill("SIGTERM");
-    await once(child, "exit");
+    await exited;
   }
   expect(child.exitCode).toBe(0);
 });

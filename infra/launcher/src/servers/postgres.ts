@@ -83,8 +83,6 @@ function postgresSettings({
     full_page_writes: durable,
     // By this setting the persister knows that nobody expects durable commits.
     "jetwire.expendable": expendable ? "on" : "off",
-    // A test run makes hundreds of databases: a worker would begin with the next one every 100 ms.
-    autovacuum: expendable ? "off" : "on",
     shared_buffers: "256MB",
     max_connections: String(connectionsMax),
     max_wal_size: "4GB",

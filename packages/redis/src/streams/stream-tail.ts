@@ -31,6 +31,8 @@ export class TailBrokenError extends Error {
   }
 }
 
+/** A connection in one of these goes on trying by itself, as while Redis is unavailable, and logs an outage once. */
+const openingStatuses: ReadonlySet<string> = new Set(["connecting", "reconnecting"]);
 const blockMsMax = 1_000;
 /** A blocking read that takes this long is on a dead connection. */
 const blockDeadlineMs = 3_000;
@@ -153,13 +155,14 @@ export class StreamTail {
   }
 
   /**
-   * Closes a connection that does not answer; the next read opens another one. It does not reconnect, because the client
+   * Closes a connection that does not answer, unless it is being opened; the next read opens another one. It does not reconnect, because the client
    * of a Cluster (ioredis 6.0) stays disconnected for ever if it should reconnect while it resolves the names of nodes.
    */
   #close(): void {
     const blocking = this.#blocking;
+    if (blocking === null || openingStatuses.has(blocking.status)) return;
     this.#blocking = null;
-    blocking?.disconnect();
+    blocking.disconnect();
   }
 
   #breakAll(error: TailBrokenError): void {
