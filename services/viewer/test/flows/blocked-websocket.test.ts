@@ -115,6 +115,30 @@ describeUnless(missingBrowser, "a page for which no WebSocket can be opened", ()
     expect(person.errors).toEqual([]);
   }, 120_000);
 
+  test("says that the service is down while messages come over HTTP, and shows them again when it is back", async () => {
+    const person = await system.newPerson();
+    const { page } = person;
+    let loads = 0;
+    page.on("load", () => void loads++);
+    await page.goto(system.url);
+    await expectLive(person, "BEFORE");
+    await notice(page).waitFor();
+    const start = await system.stopGateway();
+    await page.getByText(/^Connection lost/).waitFor();
+    expect(await notice(page).count()).toBe(0);
+    await start();
+    await expectLive(person, "AFTER");
+    await notice(page).waitFor();
+    expect(await page.getByText(/^Connection lost/).count()).toBe(0);
+    // Pages that need no live messages do not report that none come.
+    await page.getByRole("link", { name: "Statistics" }).click();
+    await page.getByRole("heading", { level: 1, name: "Statistics" }).waitFor();
+    await notice(page).waitFor({ state: "hidden" });
+    expect(await page.getByText(/^Connection lost/).count()).toBe(0);
+    expect(loads).toBe(1);
+    expect(person.errors).toEqual([]);
+  }, 120_000);
+
   test("shows messages over HTTP behind a proxy that refuses to upgrade, and connects when it does not any more", async () => {
     const person = await system.newPerson();
     await person.page.goto(system.url);

@@ -41,7 +41,7 @@ function ConnectionState(): ReactNode {
   const status = useStore(connection);
   const nowMs = useStore(clock);
   const latest = useStore(outage);
-  const isOverHttp = useStore(overHttp);
+  const isOverHttp = useStore(overHttp) === "open";
   const isLive = useRouterState({ select: ({ location }) => location.pathname === "/" });
   if (status.state === "ended" && status.cause !== "closed") {
     return (

@@ -7,7 +7,7 @@ import { en } from "../../text/en.ts";
 /** The state of the realtime connection: a mark and a word. */
 export function ConnectionLine({ iconsOnly }: { iconsOnly: boolean }): ReactNode {
   const { state: realtime } = useStore(connection);
-  const isOverHttp = useStore(overHttp);
+  const isOverHttp = useStore(overHttp) === "open";
   const state = isOverHttp ? "http" : realtime;
   const text = isOverHttp
     ? en.frame.overHttp

@@ -8,8 +8,8 @@ import { streamAddress } from "./stream-address.ts";
  * request, whose answer does not end. The attempts go on, seldom while it does, and the first that succeeds ends it.
  */
 
-/** Whether the firehose comes over HTTP. */
-export const overHttp = createStore(false);
+/** Whether the firehose comes over HTTP: `lost` after it did, while neither a stream nor a connection follows. */
+export const overHttp = createStore<"unused" | "open" | "lost">("unused");
 
 const failuresMin = 2;
 /** Attempts to connect while messages come over HTTP: soon at first, as the server may just have started, then seldom. */
@@ -42,7 +42,11 @@ export function followOverHttp(
   function close(): void {
     stream?.close();
     stream = null;
-    overHttp.set(false);
+  }
+
+  function stop(): void {
+    close();
+    overHttp.set("unused");
   }
 
   function open(): void {
@@ -50,7 +54,7 @@ export function followOverHttp(
     const opened = new EventSource(streamAddress(pageRealtimeAddress(), readFilter()));
     stream = opened;
     opened.addEventListener("started", () => {
-      overHttp.set(true);
+      overHttp.set("open");
       waitLonger();
     });
     opened.addEventListener("message", ({ data }: MessageEvent<string>) =>
@@ -60,10 +64,11 @@ export function followOverHttp(
     opened.addEventListener("error", ended);
     function ended(): void {
       if (stream !== opened) return;
-      const hadBegun = overHttp.get();
       close();
       // If none begins, the service is down: the connection keeps its own waits, which grow.
-      if (hadBegun) postponeReconnect(endedMsMin + Math.random() * (endedMsMax - endedMsMin));
+      if (overHttp.get() !== "open") return;
+      postponeReconnect(endedMsMin + Math.random() * (endedMsMax - endedMsMin));
+      overHttp.set("lost");
     }
   }
 
@@ -71,10 +76,10 @@ export function followOverHttp(
     const { state } = connection.get();
     if (state === "connected" || state === "ended") {
       waits = 0;
-      close();
+      stop();
     } else if (state === "waiting" && failures >= failuresMin) {
       if (stream === null) open();
-      else if (overHttp.get()) waitLonger();
+      else if (overHttp.get() === "open") waitLonger();
     }
   }
 
@@ -87,7 +92,7 @@ export function followOverHttp(
     },
     stop(): void {
       unsubscribe();
-      close();
+      stop();
     },
   };
 }
