@@ -7,8 +7,8 @@ import type { SessionGrant } from "@jetwire/protocol";
 import { createLogger } from "@jetwire/runtime";
 import {
   compileCache,
-  programOf,
   createTestDatabase,
+  programOf,
   startTcpProxy,
   testSigningKeySecret,
   until,
