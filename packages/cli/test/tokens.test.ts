@@ -69,6 +69,28 @@ test("R-22: the signing key is replaced with an overlap, or at once", async () =
   expect(await isValid(await issue())).toBe(true);
 });
 
+test("R-22: keys that are made one after another end no token, and each is kept until its last one has expired", async () => {
+  await jetwire("accounts", "add", "ivan");
+  const { sql } = at.database;
+  const issued = await jetwire("tokens", "issue", "--account", "ivan", "--json", "--ttl", "86400");
+  const { token } = issued.json() as { token: string };
+  const published = async () => await db.signingKeys.listForVerifying(sql);
+  const pass = async (time: string) =>
+    await sql`update signing_keys set signs_from = signs_from - ${time}::interval, retired_at = retired_at - ${time}::interval`;
+  const [signing] = await published();
+  for (let made = 0; made < 3; made++) {
+    expect((await jetwire("tokens", "rotate")).code).toBe(0);
+    await pass("1 minute");
+  }
+  expect(await published()).toHaveLength(4);
+  await pass("1 day");
+  expect((await published()).map(({ kid }) => kid)).toContain(signing?.kid);
+  const keys = await importVerifyKeys(await published());
+  expect(await verifyToken(token, keys, Date.now())).toMatchObject({ valid: true });
+  await pass("10 minutes");
+  expect(await published()).toHaveLength(1);
+});
+
 test("a rotation encrypts keys that are stored in clear", async () => {
   const { sql } = at.database;
   await sql`alter table signing_keys drop constraint signing_keys_sealed`;
