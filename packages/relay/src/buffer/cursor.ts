@@ -96,7 +96,7 @@ export class Cursor {
       const offset = this.#offset;
       // A limit may move the cursor meanwhile, and the segment is deleted then.
       const isMoved = () => segment !== this.#segment || offset !== this.#offset;
-      const lines = await readLines(segment, offset, max.bytes).catch((error: unknown) => {
+      const lines = await readLines(segment, offset, max).catch((error: unknown) => {
         if (isMoved()) return [];
         throw error;
       });
@@ -161,7 +161,7 @@ export class Cursor {
 async function readLines(
   segment: Segment,
   from: number,
-  bytesMax: number,
+  max: { readonly lines: number; readonly bytes: number },
 ): Promise<BufferedLine[]> {
-  return from < segment.bytes ? await readSegment(segment, from, bytesMax) : [];
+  return from < segment.bytes ? await readSegment(segment, from, max) : [];
 }

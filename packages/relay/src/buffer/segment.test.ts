@@ -28,12 +28,14 @@ test("lines are read as they were written, a part at a time", async () => {
   if (segment === undefined) return;
   const read = [];
   for (let at = segmentHeadBytes; at < segment.bytes;) {
-    const part = await readSegment(segment, at, 300);
+    const part = await readSegment(segment, at, { lines: 500, bytes: 300 });
     expect(part.length).toBeGreaterThan(0);
     read.push(...part);
     at += part.reduce((sum, { bytes }) => sum + bytes, 0);
   }
   expect(read.map(({ bytes: _, ...line }) => line)).toEqual(lines);
+  const few = await readSegment(segment, segmentHeadBytes, { lines: 3, bytes: 65_536 });
+  expect(few).toEqual(read.slice(0, 3));
 });
 
 test("a segment that was cut anywhere keeps the whole lines before the cut", async () => {

@@ -52,8 +52,15 @@ export async function openSegments(directory: string, log: Logger): Promise<Segm
   for (const name of names.toSorted()) {
     const path = join(directory, name);
     const bytes = await readFile(path);
-    const lines = [...linesIn(bytes, segmentHeadBytes)];
-    const end = lines.reduce((sum, line) => sum + line.bytes, segmentHeadBytes);
+    let lines = 0;
+    let end = segmentHeadBytes;
+    let newestMs = 0;
+    // They are not kept: a segment's lines take several times as much memory as its file.
+    for (const line of linesIn(bytes, segmentHeadBytes)) {
+      lines++;
+      end += line.bytes;
+      newestMs = line.receivedAtMs;
+    }
     if (bytes.length > end) {
       log.warn(
         { path, bytes: bytes.length - end },
@@ -61,8 +68,7 @@ export async function openSegments(directory: string, log: Logger): Promise<Segm
       );
       await truncate(path, end);
     }
-    const newestMs = lines.at(-1)?.receivedAtMs;
-    if (newestMs === undefined) {
+    if (lines === 0) {
       await rm(path);
       continue;
     }
@@ -71,7 +77,7 @@ export async function openSegments(directory: string, log: Logger): Promise<Segm
       series: seriesOf(bytes),
       first: Number(name.slice(0, 15)),
       createdMs: newestMs,
-      lines: lines.length,
+      lines,
       bytes: end,
       newestMs,
     });
@@ -83,19 +89,19 @@ export async function openSegments(directory: string, log: Logger): Promise<Segm
  * Reads lines of a segment.
  *
  * @param from where the first record begins
- * @param bytesMax how much is read; one record at least
+ * @param max how much is read; one record at least
  */
 export async function readSegment(
   segment: Segment,
   from: number,
-  bytesMax: number,
+  max: { readonly lines: number; readonly bytes: number },
 ): Promise<BufferedLine[]> {
   await using file = await open(segment.path, "r");
-  const wanted = Math.min(bytesMax, segment.bytes - from);
-  const lines = [...linesIn(await readBytes(file, from, wanted), 0)];
+  const wanted = Math.min(max.bytes, segment.bytes - from);
+  const lines = [...linesIn(await readBytes(file, from, wanted), 0).take(max.lines)];
   if (lines.length > 0 || wanted === segment.bytes - from) return lines;
   const longer = Math.min(recordBytesMax, segment.bytes - from);
-  return [...linesIn(await readBytes(file, from, longer), 0)].slice(0, 1);
+  return [...linesIn(await readBytes(file, from, longer), 0).take(1)];
 }
 
 async function readBytes(
