@@ -1,1 +1,2 @@
 export { runCli } from "./cli.ts";
+export { connectStock, type Handshake, type StockClient } from "./conformance/stock-client.ts";

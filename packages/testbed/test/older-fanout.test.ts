@@ -48,7 +48,7 @@ test("while an older fanout runs a watch is refused, and one that is open report
   expect(message).toContain("Watches are not available during an upgrade");
 
   await processes.leave(older.replica);
-  await client.receive("messages:watch:gap", () => true, 2);
+  await client.receive("messages:watch:gap", () => true, { nth: 2 });
   await send("AFTER THE UPGRADE");
   const received = await client.receive("messages:watch:message");
   expect(received.message.text).toBe("AFTER THE UPGRADE");

@@ -1,3 +1,4 @@
+import type { StockClient } from "@jetwire/cli";
 import {
   asyncApiDocument,
   clientEventPayloads,
@@ -7,7 +8,6 @@ import {
 } from "@jetwire/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { checkDocument } from "../../src/index.ts";
-import type { BareClient } from "./bare-client.ts";
 import { createEventCheck, expectNoViolations } from "./event-check.ts";
 import { expectedEvents } from "./expected-events.ts";
 import { type ServiceUnderTest, startService, type User } from "./service-under-test.ts";
@@ -25,7 +25,7 @@ let bob: User;
 let stationId: number;
 let notificationId: string;
 let bobsMessageId: string;
-let client: BareClient;
+let client: StockClient;
 beforeAll(async () => {
   service = await startService(1, eventCheck);
   [alice, bob] = [await service.addUser(), await service.addUser()];

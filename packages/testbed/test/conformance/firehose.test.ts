@@ -1,5 +1,5 @@
+import type { StockClient } from "@jetwire/cli";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { BareClient } from "./bare-client.ts";
 import { receptionLine, postForIds, uniqueText } from "./feeding.ts";
 import { createEventCheck, expectReceived, expectNoViolations } from "./event-check.ts";
 import { expectedEvents } from "./expected-events.ts";
@@ -12,7 +12,7 @@ const statsMsMax = 15_000;
 
 /** Sends its statistics every ten seconds only, so it runs while everything else is tested. */
 let counting: ServiceUnderTest;
-let counted: BareClient;
+let counted: StockClient;
 beforeAll(async () => {
   counting = await startService(1, eventCheck);
   counted = await sniffing(counting, 0, { stats: true });
@@ -48,7 +48,7 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
     const { station } = await service.addFeeder(1);
     const [viewer, bystander] = [await sniffing(service, 0), service.connect(1)];
     viewer.socket.emit("messages:sniff");
-    await viewer.receive("messages:sniff:started", () => true, 2);
+    await viewer.receive("messages:sniff:started", () => true, { nth: 2 });
     const text = uniqueText();
     // Two receptions of one transmission are two messages, and the sample shows the first.
     const lines = [station.ident, "CF-TOO"].map((ident, i) => receptionLine(ident, text, -10 - i));
@@ -72,7 +72,9 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
       [first = ""] = await postForIds(service.deployment, [receptionLine("CF-ONE", text)]);
       await viewer.receive("message", ({ id }) => id === first);
       await postForIds(service.deployment, [receptionLine("CF-TOO", text)]);
-      await viewer.receive("messages:sniff:receptions", () => true, 1, 3_000).catch(() => {});
+      await viewer
+        .receive("messages:sniff:receptions", () => true, { msMax: 3_000 })
+        .catch(() => {});
     }
     expect(viewer.payloads("messages:sniff:receptions")).toEqual([
       { groups: [{ groupId: first, count: 2 }] },
@@ -95,7 +97,7 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
       await viewer.receive("message", ({ id }) => id === first);
       const decoding = { ...(JSON.parse(line) as object), station_id: "CF-TOO", libacars };
       [second = ""] = await postForIds(service.deployment, [JSON.stringify(decoding)]);
-      await viewer.receive("message:decoded", () => true, 1, 3_000).catch(() => {});
+      await viewer.receive("message:decoded", () => true, { msMax: 3_000 }).catch(() => {});
     }
     const [copy] = viewer.payloads("message:decoded");
     expect(copy).toMatchObject({
@@ -149,7 +151,7 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
     const between = await service.send(station);
     await viewer.receive("message", ({ id }) => id === between);
     leaver.socket.emit("messages:sniff");
-    await leaver.receive("messages:sniff:started", () => true, 2);
+    await leaver.receive("messages:sniff:started", () => true, { nth: 2 });
     const after = await service.send(station);
     await leaver.receive("message", ({ id }) => id === after);
     expect(idsOf(leaver)).toEqual([before, after]);
@@ -170,7 +172,7 @@ describe.each(gatewayCounts)("firehose, with %i gateway(s)", (gateways) => {
 });
 
 test("R-32: a client that asks for statistics receives the fraction that is shown", async () => {
-  const stats = await counted.receive("messages:sniff:stats", () => true, 1, statsMsMax);
+  const stats = await counted.receive("messages:sniff:stats", () => true, { msMax: statsMsMax });
   expect(stats).toEqual({ seen: 0, sampled: 0, sent: 0, dropped: 0, fraction: 1 });
 });
 
@@ -179,14 +181,14 @@ async function sniffing(
   service: ServiceUnderTest,
   gateway: number,
   options?: object,
-): Promise<BareClient> {
+): Promise<StockClient> {
   const client = service.connect(gateway);
   client.socket.emit("messages:sniff", ...(options === undefined ? [] : [options]));
   await client.receive("messages:sniff:started");
   return client;
 }
 
-function idsOf(client: BareClient): string[] {
+function idsOf(client: StockClient): string[] {
   return client.payloads("message").map(({ id }) => id);
 }
 

@@ -1,5 +1,5 @@
+import type { StockClient } from "@jetwire/cli";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { BareClient } from "./bare-client.ts";
 import { createEventCheck, expectReceived, expectNoViolations } from "./event-check.ts";
 import { expectedEvents } from "./expected-events.ts";
 import { gatewayCounts, type ServiceUnderTest, startService } from "./service-under-test.ts";
@@ -29,7 +29,7 @@ describe.each(gatewayCounts)("limits, with %i gateway(s)", (gateways) => {
     await useUp(client, station.id);
     client.socket.emit("station:monitor:start", station.id);
     client.socket.emit("messages:sniff");
-    await client.receive("error", () => true, 2);
+    await client.receive("error", () => true, { nth: 2 });
     expect(client.payloads("error")).toEqual([refusal, refusal]);
     expect(client.payloads("messages:sniff:started")).toHaveLength(3);
     expect(client.payloads("station:monitor:started")).toHaveLength(3);
@@ -48,7 +48,7 @@ describe.each(gatewayCounts)("limits, with %i gateway(s)", (gateways) => {
     const { station } = await service.addFeeder(1);
     const [client, viewer] = [service.connect(0), service.connect(0)];
     for (let i = 0; i < 10; i++) client.socket.emit("station:monitor:start", station.id);
-    await client.receive("station:monitor:started", () => true, 10);
+    await client.receive("station:monitor:started", () => true, { nth: 10 });
     client.socket.emit("messages:sniff");
     expect(await client.receive("error")).toEqual(refusal);
     viewer.socket.emit("messages:sniff");
@@ -70,7 +70,7 @@ describe.each(gatewayCounts)("limits, with %i gateway(s)", (gateways) => {
       const body = `number ${i}`;
       alice.client.socket.emit("chat:message:send", { recipientId: bob.userId, body });
     }
-    await alice.client.receive("chat:error", () => true, 2);
+    await alice.client.receive("chat:error", () => true, { nth: 2 });
     expect(alice.client.payloads("chat:error")).toEqual([refusal, refusal]);
     bob.client.socket.emit("chat:message:send", { recipientId: alice.userId, body: "the end" });
     for (const { client } of [alice, bob]) {
@@ -89,8 +89,8 @@ describe.each(gatewayCounts)("limits, with %i gateway(s)", (gateways) => {
     client.socket.emit("chat:message:send", { recipientId: "nobody", body: "x" });
     client.socket.emit("station:monitor:start", "not a number");
     client.socket.emit("station:monitor:stop", null);
-    await client.receive("error", () => true, 2);
-    await client.receive("chat:error", () => true, 2);
+    await client.receive("error", () => true, { nth: 2 });
+    await client.receive("chat:error", () => true, { nth: 2 });
     for (const payload of [...client.payloads("error"), ...client.payloads("chat:error")]) {
       expect(payload).toEqual({ message: expect.stringMatching(/./) });
     }
@@ -100,14 +100,14 @@ describe.each(gatewayCounts)("limits, with %i gateway(s)", (gateways) => {
 });
 
 /** Ten subscribe-type events of all three kinds, and their answers. */
-async function useUp(client: BareClient, stationId: number): Promise<void> {
+async function useUp(client: StockClient, stationId: number): Promise<void> {
   for (let i = 0; i < 3; i++) {
     client.socket.emit("messages:sniff");
     client.socket.emit("station:monitor:start", stationId);
     client.socket.emit("station:monitor:stop", stationId);
   }
   client.socket.emit("station:monitor:stop", stationId);
-  await client.receive("station:monitor:stopped", () => true, 4);
+  await client.receive("station:monitor:stopped", () => true, { nth: 4 });
   expect(client.events.filter((event) => event !== "message")).toHaveLength(10);
 }
 

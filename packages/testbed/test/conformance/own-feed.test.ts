@@ -76,7 +76,7 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
       join accounts a on a.id = s.account_id where a.username = ${username}`;
     const transmissions = new Set(stored.map(({ groupId }) => groupId)).size;
     expect(transmissions).toBeGreaterThan(50);
-    await owner.receive("feed:message", () => true, stored.length);
+    await owner.receive("feed:message", () => true, { nth: stored.length });
     // What is shown of later ones is shown after these.
     const later: string[] = [];
     await until("a later message to be shown", async () => {
@@ -100,7 +100,7 @@ describe.each(gatewayCounts)("own feed, with %i gateway(s)", (gateways) => {
     await theirs.receive("feed:authenticated");
     const unowned = { ident: `CF-NOBODY-${gateways}` };
     for (const station of [other.station, unowned, other.station]) await service.send(station);
-    await theirs.receive("feed:message", () => true, 2);
+    await theirs.receive("feed:message", () => true, { nth: 2 });
     const id = await service.send(feeder.station);
     await mine.receive("feed:message");
     expect(mine.payloads("feed:message").map((message) => message.id)).toEqual([id]);

@@ -1,7 +1,8 @@
+import type { Handshake, StockClient } from "@jetwire/cli";
 import type { Message } from "@jetwire/protocol";
 import { jetwire, startDeployment } from "../../src/index.ts";
 import type { Deployment } from "../../src/index.ts";
-import { type BareClient, connectBare, type Handshake } from "./bare-client.ts";
+import { connectChecked } from "./checked-client.ts";
 import { receptionLine, postForIds } from "./feeding.ts";
 import type { EventCheck } from "./event-check.ts";
 
@@ -12,7 +13,7 @@ export const gatewayCounts = [1, 3];
 export interface ServiceUnderTest extends AsyncDisposable {
   readonly deployment: Deployment;
   /** A client at a gateway; numbers beyond the last begin anew, so that one gateway takes all. */
-  connect(gateway: number, handshake?: Handshake): BareClient;
+  connect(gateway: number, handshake?: Handshake): StockClient;
   /** An account with an API key and so many stations. */
   addFeeder(stations: number): Promise<Feeder>;
   /** An account with a session token. */
@@ -76,7 +77,7 @@ export async function startService(
     operate,
     connect(gateway, handshake = {}) {
       const url = gatewayUrls[gateway % gatewayUrls.length] ?? "";
-      const client = connectBare(url, handshake, eventCheck);
+      const client = connectChecked(url, handshake, eventCheck);
       opened.defer(() => void client.socket.disconnect());
       return client;
     },

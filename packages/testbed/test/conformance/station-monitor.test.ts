@@ -1,5 +1,6 @@
+import type { StockClient } from "@jetwire/cli";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type BareClient, connectBare } from "./bare-client.ts";
+import { connectChecked } from "./checked-client.ts";
 import { createEventCheck, expectReceived, expectNoViolations } from "./event-check.ts";
 import { expectedEvents } from "./expected-events.ts";
 import {
@@ -39,9 +40,9 @@ describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) =
 
   test("R-36: then its messages come live, in order, to every client that monitors it, and no other's", async () => {
     const [{ station }, other] = [await service.addFeeder(1), await service.addFeeder(1)];
-    const clients: BareClient[] = [];
+    const clients: StockClient[] = [];
     for (const gateway of [0, 1, 2]) clients.push(await start(service.connect(gateway), station));
-    await start(clients[0] as BareClient, other.station);
+    await start(clients[0] as StockClient, other.station);
     const ids: string[] = [];
     for (let i = 0; i < 4; i++) {
       ids.push(await service.send(station));
@@ -98,7 +99,7 @@ describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) =
       socket.emit("station:monitor:stop", station.id);
       socket.emit("station:monitor:stop", station.id);
     }
-    await receive("station:monitor:stopped", () => true, 4);
+    await receive("station:monitor:stopped", () => true, { nth: 4 });
     const [started, stopped] = ["station:monitor:started", "station:monitor:stopped"];
     const round = [started, started, stopped, stopped];
     expect(events).toEqual(["messages:sniff:started", ...round, ...round]);
@@ -124,7 +125,7 @@ describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) =
     const { apiKey, station } = await service.addFeeder(1);
     const before = await start(service.connect(0), station);
     await using added = await service.deployment.startGateway();
-    const owner = connectBare(added.url, { auth: { apiKey } }, eventCheck);
+    const owner = connectChecked(added.url, { auth: { apiKey } }, eventCheck);
     await owner.receive("feed:authenticated");
     owner.socket.emit("messages:sniff");
     await owner.receive("messages:sniff:started");
@@ -139,7 +140,7 @@ describe.each(gatewayCounts)("station monitor, with %i gateway(s)", (gateways) =
 });
 
 /** Monitors a station. */
-async function start(client: BareClient, { id }: Station): Promise<BareClient> {
+async function start(client: StockClient, { id }: Station): Promise<StockClient> {
   client.socket.emit("station:monitor:start", id);
   await client.receive("station:monitor:started", ({ station }) => station.id === id);
   return client;

@@ -1,6 +1,6 @@
+import type { StockClient } from "@jetwire/cli";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { until } from "../../src/index.ts";
-import type { BareClient } from "./bare-client.ts";
 import { createEventCheck, expectReceived, expectNoViolations } from "./event-check.ts";
 import { expectedEvents } from "./expected-events.ts";
 import {
@@ -23,7 +23,7 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
-  async function signIn({ token }: Pick<User, "token">, gateway: number): Promise<BareClient> {
+  async function signIn({ token }: Pick<User, "token">, gateway: number): Promise<StockClient> {
     const client = service.connect(gateway, { auth: { token } });
     await client.receive("presence:snapshot");
     return client;
@@ -147,7 +147,7 @@ describe.each(gatewayCounts)("user session, with %i gateway(s)", (gateways) => {
     client.socket.emit("chat:message:send", { recipientId, body: "From nobody" });
     client.socket.emit("chat:thread:read", { userId: recipientId });
     client.socket.emit("chat:typing", { recipientId, isTyping: true });
-    await client.receive("chat:error", () => true, 3);
+    await client.receive("chat:error", () => true, { nth: 3 });
     expect(client.payloads("chat:error")).toEqual(
       Array.from({ length: 3 }, () => ({ message: "Not authenticated" })),
     );

@@ -1,7 +1,7 @@
+import type { StockClient } from "@jetwire/cli";
 import { messageIdFloor } from "@jetwire/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { acarsdecLine, until } from "../../src/index.ts";
-import type { BareClient } from "./bare-client.ts";
 import { createEventCheck, expectNoViolations, expectReceived } from "./event-check.ts";
 import { expectedEvents } from "./expected-events.ts";
 import { postForIds, uniqueText } from "./feeding.ts";
@@ -19,7 +19,7 @@ afterEach(() => expectNoViolations(eventCheck));
 const quietMsMax = 20_000;
 
 let quiet: ServiceUnderTest;
-let waiting: BareClient;
+let waiting: StockClient;
 let quietId = "";
 beforeAll(async () => {
   quiet = await startService(1, eventCheck);
@@ -33,20 +33,20 @@ beforeAll(async () => {
 });
 afterAll(() => quiet[Symbol.asyncDispose]());
 
-async function watching(client: BareClient, filter: object, after?: string) {
+async function watching(client: StockClient, filter: object, after?: string) {
   const count = client.payloads("messages:watch:started").length;
   client.socket.emit("messages:watch:start", { filter, ...(after !== undefined && { after }) });
-  return await client.receive("messages:watch:started", () => true, count + 1);
+  return await client.receive("messages:watch:started", () => true, { nth: count + 1 });
 }
 
-function idsOf(client: BareClient): string[] {
+function idsOf(client: StockClient): string[] {
   return client.payloads("messages:watch:message").map(({ message }) => message.id);
 }
 
-async function refusalOf(of: BareClient, payload: unknown): Promise<string> {
+async function refusalOf(of: StockClient, payload: unknown): Promise<string> {
   const count = of.payloads("error").length;
   of.socket.emit("messages:watch:start", payload);
-  return (await of.receive("error", () => true, count + 1)).message;
+  return (await of.receive("error", () => true, { nth: count + 1 })).message;
 }
 
 describe.each(gatewayCounts)("watches, with %i gateway(s)", (gateways) => {
@@ -72,7 +72,7 @@ describe.each(gatewayCounts)("watches, with %i gateway(s)", (gateways) => {
   afterAll(() => service[Symbol.asyncDispose]());
 
   /** A client that has the feed of its own stations too, like every client with a key. */
-  async function connected(gateway: number): Promise<BareClient> {
+  async function connected(gateway: number): Promise<StockClient> {
     const client = service.connect(gateway, { auth: { apiKey: watcher.apiKey } });
     await client.receive("feed:authenticated");
     return client;
@@ -126,8 +126,9 @@ describe.each(gatewayCounts)("watches, with %i gateway(s)", (gateways) => {
     const tail = nextTail();
     const first = await connected(0);
     const { position } = await watching(first, { tail });
-    first.socket.disconnect();
     const before = await send(tail);
+    await until("the messages", () => idsOf(first).length === before.length);
+    first.socket.disconnect();
     const second = await connected(1);
     await watching(second, { tail }, position);
     const resumed = await second.receive("messages:watch:resumed");
@@ -228,9 +229,11 @@ describe.each(gatewayCounts)("watches, with %i gateway(s)", (gateways) => {
 });
 
 test("E-01, E-02: a feed and a watch say that nothing comes, and where to go on", async () => {
-  const heartbeat = await waiting.receive("feed:heartbeat", () => true, 1, quietMsMax);
+  const heartbeat = await waiting.receive("feed:heartbeat", () => true, { msMax: quietMsMax });
   expect(heartbeat).toEqual({ position: quietId, time: expect.any(String) as string });
-  const watched = await waiting.receive("messages:watch:heartbeat", () => true, 1, quietMsMax);
+  const watched = await waiting.receive("messages:watch:heartbeat", () => true, {
+    msMax: quietMsMax,
+  });
   // The id of an older message would not do: the log of a watch keeps an hour.
   const heartbeatMs = Date.parse(watched.time);
   expect(watched.position <= messageIdFloor(heartbeatMs)).toBe(true);
