@@ -129,8 +129,7 @@ describe("in the first three days of a station, a claim of the network that sent
     expect(await at.claim(later)).toMatchObject({ status: "pending", evidence: null });
     const old = await at.addFeeding({ [feeder]: [73, 50] });
     // 50 hours are in three or four days of UTC.
-    const dayAgo = (hours: number) => Math.floor((Date.now() / 3_600_000 - hours) / 24);
-    const days = dayAgo(24) - dayAgo(73) + 1;
+    const days = dayBefore(24) - dayBefore(73) + 1;
     expect((await at.claim(old)).evidence).toEqual({ hours: 50, days, result: "too-few-hours" });
     expect(await at.ownerOf(old)).toMatchObject({ owner: null });
   });
@@ -194,4 +193,9 @@ describe("in the first three days of a station, a claim of the network that sent
 async function claimsOf(key: string): Promise<StationClaim[]> {
   const response = await ask(`${at.rest.url}/v1/claims`, key);
   return ((await response.json()) as unknown[]).map((one) => StationClaim.parse(one));
+}
+
+/** Returns the number of the UTC day some hours ago. */
+function dayBefore(hours: number): number {
+  return Math.floor((Date.now() / 3_600_000 - hours) / 24);
 }

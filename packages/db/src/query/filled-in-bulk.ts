@@ -1,8 +1,8 @@
 import type { Sql } from "../connection/database.ts";
 
 /**
- * Fills a table with thousands of rows. Its text index, which takes up each new row at once, takes them up together at
- * the end: that costs a fourth. It needs the owner of the table, in a transaction.
+ * Fills a table with thousands of rows. Its text index, which otherwise adds each row at once, adds them together at the
+ * end: that costs a fourth. It needs the owner of the table, in a transaction.
  */
 export async function filledInBulk(
   sql: Sql,
