@@ -45,9 +45,11 @@ export async function migrate(
   try {
     await lock(pool);
     const { applied, newer } = await applyMigrations(pool, readMigrations(), allowNewer);
+    await pool`begin`;
     await seedAirlines(pool);
     await seedAirports(pool);
     await seedGroundStations(pool);
+    await pool`commit`;
     const from = new Date(Date.now() - partitionDays.before * dayMs);
     await partitions.ensure(pool, from, partitionDays.total);
     await grantServicePrivileges(pool);

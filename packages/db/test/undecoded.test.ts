@@ -20,7 +20,8 @@ beforeEach(async () => {
   await sql`delete from undecoded_texts`;
 });
 
-const ids = new MessageIds(() => Date.now() - 3_600_000);
+const hourAgoMs = () => Date.now() - 3_600_000;
+const ids = new MessageIds(hourAgoMs);
 const everybody = { accountId: null, hiddenStationIds: [] };
 const decoded: Message["decoded"] = {
   by: "text",
@@ -33,7 +34,8 @@ const decoded: Message["decoded"] = {
 
 async function store(over: Partial<Message>, flightKey: string | null = "UAL1"): Promise<Message> {
   const id = ids.next(0);
-  const message = testMessage({ id, groupId: id, label: "H1", ...over });
+  const createdAt = new Date(hourAgoMs()).toISOString();
+  const message = testMessage({ id, groupId: id, createdAt, label: "H1", ...over });
   await storeMessages(at.database.sql, [{ message, flightKey }]);
   return message;
 }

@@ -60,6 +60,7 @@ export {
   greatestSkewMs,
   watchClock,
 } from "./timing/watch-clock.ts";
+export { waitTogetherMs } from "./timing/wait-together.ts";
 export { createWaker, type Waker } from "./timing/waker.ts";
 export {
   messageTraceId,

@@ -49,6 +49,7 @@ export { type AcarsRouter, noAcarsRouter, startAcarsRouter } from "./servers/aca
 export { type RedisCluster, startRedisCluster } from "./servers/redis-cluster.ts";
 export { startTcpProxy } from "./servers/tcp-proxy.ts";
 export { startReplicatedDatabase } from "./servers/replicated-database.ts";
+export { startOwnDatabase } from "./servers/own-database.ts";
 export * from "./servers/test-redis.ts";
 export type { InjectedFault } from "./rig/inject-fault.ts";
 export { runSlice, type SliceResult } from "./rig/run-slice.ts";

@@ -1,7 +1,7 @@
 import * as db from "@jetwire/db";
 import { type FollowedFault, followFaults, judge } from "@jetwire/health";
 import { MessageIds } from "@jetwire/protocol";
-import { createTestDatabase, storeMessages, testMessage, wellFacts } from "@jetwire/testbed";
+import { startOwnDatabase, storeMessages, testMessage, wellFacts } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { dropExpiredJob } from "../src/jobs/drop-expired.ts";
 import { makePartitionsJob } from "../src/jobs/make-partitions.ts";
@@ -27,7 +27,7 @@ async function runDays({
   freeDays,
   daysMin,
 }: Record<"days" | "freeDays" | "daysMin", number>) {
-  await using at = await createTestDatabase();
+  await using at = await startOwnDatabase();
   const { database } = at;
   const { sql } = database;
   let nowMs = startMs;

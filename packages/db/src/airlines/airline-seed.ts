@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readCountryCodes } from "./country-codes.ts";
 import type { Sql } from "../connection/database.ts";
+import { filledInBulk } from "../query/filled-in-bulk.ts";
 
 interface SeedAirline {
   readonly icao: string;
@@ -36,7 +37,7 @@ export async function seedAirlines(sql: Sql): Promise<void> {
   const airlines = cleanAirlines(readList());
   if (row?.filled) return await addCountries(sql, airlines);
   const owners = airlines.filter((airline) => airline.ownsIata).map((airline) => airline.icao);
-  await sql`
+  const fill = () => sql`
     insert into airlines (icao, iata, name, holds_iata, country_code)
     select icao, iata, name, icao = any(${owners}::text[]), country
     from unnest(
@@ -46,6 +47,7 @@ export async function seedAirlines(sql: Sql): Promise<void> {
       ${airlines.map((airline) => airline.countryCode)}::text[]
     ) as listed (icao, iata, name, country)
     on conflict do nothing`;
+  await filledInBulk(sql, "airlines_name", fill);
 }
 
 /** Adds countries to a table that was filled before it had them. */

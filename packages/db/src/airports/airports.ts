@@ -2,6 +2,7 @@ import type { Airport } from "@jetwire/protocol";
 import { type ListedAirport, readAirports } from "@jetwire/reference";
 import type { Fragment, Sql } from "../connection/database.ts";
 import { allOf, hasName } from "../query/conditions.ts";
+import { filledInBulk } from "../query/filled-in-bulk.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 
 /** A page of airports; cursors are codes. */
@@ -92,7 +93,11 @@ export async function seedAirports(sql: Sql): Promise<void> {
     select exists (select 1 from airports) as filled`;
   const airports = readAirports();
   if (row?.filled) return await addElevations(sql, airports);
-  await sql`select ${writtenAirports(sql, airports, false)}`;
+  await filledInBulk(
+    sql,
+    "airports_name",
+    () => sql`select ${writtenAirports(sql, airports, false)}`,
+  );
 }
 
 /** Adds elevations to a table that was filled before it had them. */

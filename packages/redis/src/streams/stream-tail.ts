@@ -1,4 +1,11 @@
-import { createWaker, DeadlineError, pause, type Waker, withDeadline } from "@jetwire/runtime";
+import {
+  createWaker,
+  DeadlineError,
+  pause,
+  type Waker,
+  waitTogetherMs,
+  withDeadline,
+} from "@jetwire/runtime";
 import type { RedisConnection } from "../connection/connection.ts";
 import { onConnectionLost } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
@@ -98,7 +105,7 @@ export class StreamTail {
       else {
         const isFull = await this.#readOrBreak(readable);
         const tickMs = this.#options.tickMs();
-        if (!isFull && tickMs > 0) await pause(tickMs, signal);
+        if (!isFull && tickMs > 0) await pause(waitTogetherMs(tickMs, performance.now()), signal);
       }
     }
   }
@@ -128,7 +135,7 @@ export class StreamTail {
     const positions = readable.map(([, { readTo }]) => readTo);
     const read = blocking.xread(
       "COUNT", entriesMax,
-      "BLOCK", isLimited ? blockMsWhileFull : blockMsMax,
+      "BLOCK", isLimited ? blockMsWhileFull : Math.ceil(waitTogetherMs(blockMsMax, performance.now())),
       "STREAMS", ...names, ...companions, ...positions, ...(withDetails ? positions : []),
     ); // prettier-ignore
     const reply =

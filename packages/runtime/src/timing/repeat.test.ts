@@ -1,24 +1,12 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { every, RetryTimeoutError, retryUntil, waitTogetherMs } from "./repeat.ts";
+import { every, RetryTimeoutError, retryUntil } from "./repeat.ts";
 
 function recordingLog() {
   const lines: { level: number; msg: string; task?: string }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   return { lines, log };
 }
-
-test("work of a second or more ends its wait together with other work, never early, and at most 250 ms late", () => {
-  for (const ms of [1_000, 2_000, 1_337]) {
-    for (const nowMs of [0, 1, 249.5, 10_250, 123_456.7]) {
-      const waitMs = waitTogetherMs(ms, nowMs);
-      expect((nowMs + waitMs) % 250).toBeCloseTo(0);
-      expect(waitMs).toBeGreaterThanOrEqual(ms);
-      expect(waitMs).toBeLessThan(ms + 250);
-    }
-  }
-  expect(waitTogetherMs(999, 123)).toBe(999);
-});
 
 test("work runs at once and again until the signal aborts, and its end is awaited", async () => {
   const stop = new AbortController();

@@ -1,9 +1,6 @@
 import type { Logger } from "../logs/logger.ts";
 import { backOffMs, pause } from "./pause.ts";
-
-/** Work that is repeated once a second or less often waits for a multiple of this, so that it wakes the process together with other work. */
-const togetherMs = 250;
-const togetherFromMs = 1_000;
+import { waitTogetherMs } from "./wait-together.ts";
 
 export interface RepeatOptions {
   /** Ends the repetition. */
@@ -18,8 +15,8 @@ export interface RepeatOptions {
 }
 
 /**
- * Runs work again and again, the first time at once, then `ms` after each success, or up to 250 ms later: each wake-up of
- * a process costs more than most of such work. After a failure it waits with exponential back-off. An outage is logged once when it begins and once when it
+ * Runs work again and again, the first time at once, then `ms` after each success, together with other work
+ * (`waitTogetherMs`). After a failure it waits with exponential back-off. An outage is logged once when it begins and once when it
  * ends.
  *
  * @returns when the signal has aborted and the run in progress, if any, has ended.
@@ -44,11 +41,6 @@ export async function every(
     if (failures === 0) await wait(ms, signal);
     else await pause(backOffMs(failures, 50, retryMsMax), signal);
   }
-}
-
-/** Returns how long to wait, ms: `ms`, or from a second on the time until the next multiple of 250 ms after that. */
-export function waitTogetherMs(ms: number, nowMs: number): number {
-  return ms < togetherFromMs ? ms : Math.ceil((nowMs + ms) / togetherMs) * togetherMs - nowMs;
 }
 
 async function pauseTogether(ms: number, signal: AbortSignal): Promise<void> {

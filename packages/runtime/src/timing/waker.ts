@@ -1,3 +1,5 @@
+import { waitTogetherMs } from "./wait-together.ts";
+
 /** Lets a loop wait until there is work. */
 export type Waker = ReturnType<typeof createWaker>;
 
@@ -19,11 +21,13 @@ export function createWaker(signal?: AbortSignal) {
   return {
     /** Ends the current wait. If there is none, the next wait ends at once. */
     wake,
-    /** Waits for a call of `wake`, for at most `ms`. Only one caller may wait at a time. */
+    /**
+     * Waits for a call of `wake`, for at most about `ms` (`waitTogetherMs`). Only one caller may wait at a time.
+     */
     async wait(ms: number): Promise<void> {
       if (!pending && !signal?.aborted) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
+          const timer = setTimeout(resolve, waitTogetherMs(ms, performance.now()));
           end = () => {
             clearTimeout(timer);
             resolve();

@@ -88,7 +88,9 @@ describe.each(gatewayCounts)("streams over HTTP, with %i gateway(s)", (gateways)
     const id = await service.send(feeder.station);
     const { id: lastEventId = "" } = await first.receive("message", (one) => one["id"] === id);
     first[Symbol.dispose]();
+    using watching = await open(0);
     const missed = [await service.send(feeder.station), await service.send(feeder.station)];
+    for (const one of missed) await watching.receive("message", ({ id: shown }) => shown === one);
     using second = await open(1, "", { "last-event-id": lastEventId });
     expect((await second.receive("resumed")).data).toEqual({ recovered: true, replayed: 2 });
     const live = await service.send(feeder.station);

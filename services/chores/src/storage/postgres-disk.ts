@@ -24,8 +24,8 @@ type PostgresDisk = Pick<ForecastDisk, "measured" | "bytes" | "freeBytes">;
  * @throws UnreadableDiskError if the path cannot be asked
  */
 export async function diskOfPostgres(
+  database: Database,
   { POSTGRES_DISK_BYTES: size, POSTGRES_DISK_PATH: path }: PostgresDiskConfig,
-  usedBytes: number,
 ): Promise<PostgresDisk | null> {
   if (path !== undefined) {
     try {
@@ -36,6 +36,8 @@ export async function diskOfPostgres(
     }
   }
   if (size === undefined) return null;
+  // Postgres looks at each file of each database for it.
+  const usedBytes = await runQuery(database, db.backups.sizeOfServer);
   return { measured: "size", bytes: size, freeBytes: Math.max(0, size - usedBytes) };
 }
 
@@ -44,6 +46,5 @@ export async function freeBytesOfPostgres(
   database: Database,
   config: PostgresDiskConfig,
 ): Promise<number | null> {
-  const used = await runQuery(database, db.backups.sizeOfServer);
-  return (await diskOfPostgres(config, used))?.freeBytes ?? null;
+  return (await diskOfPostgres(database, config))?.freeBytes ?? null;
 }

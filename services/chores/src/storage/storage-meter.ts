@@ -32,7 +32,7 @@ export function createStorageMeter(database: Database, config: StorageConfig, no
     const nowMs = now();
     const usedBytes = await run(db.storage.sizeOfDatabase);
     const partitions = await run(db.storage.partitionSizes);
-    const disk = await diskOfPostgres(config, await run(db.backups.sizeOfServer));
+    const disk = await diskOfPostgres(database, config);
     const limits = limitsOf(config, disk?.bytes ?? null);
     return { nowMs, usedBytes, partitions, disk, limits };
   }

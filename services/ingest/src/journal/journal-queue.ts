@@ -50,7 +50,7 @@ const provenFactor = 1.25;
 const smallBatch = 32;
 const lingerMs = 2;
 /** The longest time until a change of the counts alone is written. */
-const idleWriteMs = 200;
+const idleWriteMs = 250;
 /** The longest pause after a failed write. The counts have changed then, so that the next attempt needs no message. */
 const retryMsMax = 1_000;
 
