@@ -50,6 +50,11 @@ function messageAt(timeMs: number, text: string, over: Partial<LinkedMessage> = 
   return { id, timeMs, members, ...links, ...over } as LinkedMessage;
 }
 
+/** Returns a message in the middle of the n-th slice. */
+function inSlice(n: number, text: string): LinkedMessage {
+  return messageAt(beganMs + (n + 0.5) * sliceMs, text);
+}
+
 /** Returns what is stored of a message. */
 function known({ id, timeMs, stationId, members }: LinkedMessage): KnownReception {
   const timestamp = new Date(timeMs).toISOString();
@@ -59,7 +64,7 @@ function known({ id, timeMs, stationId, members }: LinkedMessage): KnownReceptio
     groupId: `group-${id}`,
     timestamp,
     stationId,
-  } as KnownReception;
+  };
 }
 
 test("each station and airframe of a slice is asked for once in 30 seconds; then what was stored meanwhile is found", async () => {
@@ -80,7 +85,6 @@ test("each station and airframe of a slice is asked for once in 30 seconds; then
 
 test("four slices are kept, and the one that was opened first makes room for a fifth", async () => {
   const at = startStore();
-  const inSlice = (n: number, text: string) => messageAt(beganMs + (n + 0.5) * sliceMs, text);
   await at.compare(...[0, 1, 2, 3].map((n) => inSlice(n, "ONE")));
   expect(at.takeAsked()).toHaveLength(4);
   await at.compare(...[0, 1, 2, 3].map((n) => inSlice(n, "TWO")));
