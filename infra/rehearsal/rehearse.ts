@@ -40,7 +40,7 @@ export interface Surroundings {
   readonly address: string;
   readonly prometheus: string;
   readonly folder: string;
-  /** What the site is started with. */
+  /** Have the release that the site is started with. */
   readonly start: Sources;
 }
 

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
 
 /** A revision of the sources, and its name for a reader: `v0.2.0 (1a2b3c4d)`. */
 export interface Revision {
