@@ -68,7 +68,7 @@ test("a source that fails in the third part leaves no file and no parts", async 
   await expect(store.write(file, source)).rejects.toThrow("the connection broke");
   expect({ opened, left: s3.uploads.size }).toEqual({ opened: [2], left: 0 });
   expect(await store.list()).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("a request that fails is repeated: the beginning of an upload, a part, and a range", async () => {
   const store = openStore();
@@ -80,14 +80,14 @@ test("a request that fails is repeated: the beginning of an upload, a part, and 
   await store.write(file, randomSource(34 * MiB));
   expect(await digestOf(store.read(file))).toBe(sent.digest("hex"));
   expect({ left: s3.wrong, open: s3.uploads.size }).toEqual({ left: [], open: 0 });
-}, 60_000);
+}, 120_000);
 
 test("a part that is refused is not repeated, and the others are removed", async () => {
   const store = openStore();
   s3.wrong.push({ to: /^PUT .*partNumber=2&/, status: 403 });
   await expect(store.write(file, randomSource(34 * MiB))).rejects.toThrow("403");
   expect({ files: await store.list(), open: s3.uploads.size }).toEqual({ files: [], open: 0 });
-}, 60_000);
+}, 120_000);
 
 test("a file that the service could not join is repeated, although it answered 200", async () => {
   const store = openStore();
@@ -95,4 +95,4 @@ test("a file that the service could not join is repeated, although it answered 2
   s3.wrong.push({ to: /^POST .*uploadId=/, status: 200, body });
   await store.write(file, randomSource(33 * MiB));
   expect(s3.objects.get(key)?.bytes.length).toBe(33 * MiB);
-}, 60_000);
+}, 120_000);
