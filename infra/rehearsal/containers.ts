@@ -34,24 +34,24 @@ export interface Site {
   readonly secrets: string;
 }
 
-/** Makes the folder of a site anew. Its ports are on the given addresses. */
+/** Makes the folder of a site anew, from sources that may be older than this program. */
 export function makeSite(
   work: string,
-  repository: string,
+  sources: string,
   variables: Readonly<Record<string, string>>,
 ): Site {
   const folder = join(work, "site");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "infra/secrets"), { recursive: true });
-  cpSync(join(repository, "docker-compose.yml"), join(folder, "docker-compose.yml"));
-  cpSync(join(repository, "infra/monitoring"), join(folder, "infra/monitoring"), {
+  cpSync(join(sources, "docker-compose.yml"), join(folder, "docker-compose.yml"));
+  cpSync(join(sources, "infra/monitoring"), join(folder, "infra/monitoring"), {
     recursive: true,
   });
-  const example = readFileSync(join(repository, "infra/compose.env.example"), "utf8");
+  const example = readFileSync(join(sources, "infra/compose.env.example"), "utf8");
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   writeFileSync(join(folder, "infra/compose.env"), `${example}\n${lines.join("\n")}\n`);
 
-  const files = ["docker-compose.yml", join(repository, "infra/rehearsal/podman.yml")];
+  const files = ["docker-compose.yml", join(import.meta.dirname, "podman.yml")];
   const common = ["--project-name", project, "--env-file", "infra/compose.env"].concat(
     ["--progress", "quiet"],
     files.flatMap((file) => ["--file", file]),

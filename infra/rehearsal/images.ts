@@ -7,6 +7,7 @@ import { podman } from "./containers.ts";
 const run = promisify(execFile);
 const buildMsMax = 1_800_000;
 const bufferMax = 1 << 26;
+const label = "org.opencontainers.image.revision";
 
 /** Makes the images of other projects, in the working folder. */
 export async function makeBaseImages(work: string, repository: string): Promise<void> {
@@ -14,10 +15,18 @@ export async function makeBaseImages(work: string, repository: string): Promise<
   await runNicely(["bash", script, work]);
 }
 
-/** Builds an image of the Dockerfile, as `docker compose build` does. */
-export async function buildImage(repository: string, target: string): Promise<void> {
-  const file = join(repository, "infra/Dockerfile");
-  await build({ context: repository, file, target, version: "local" });
+/** Sources, the version of the images that are built from them, and the revision that the images tell. */
+export interface Sources {
+  readonly folder: string;
+  readonly version: string;
+  readonly revision: string;
+}
+
+/** Builds an image of the Dockerfile of some sources, as `docker compose build` does. */
+export async function buildImage(sources: Sources, target: string): Promise<void> {
+  const { folder, version, revision } = sources;
+  const file = join(folder, "infra/Dockerfile");
+  await build({ context: folder, file, target, version }, ["--label", `${label}=${revision}`]);
 }
 
 /**
@@ -40,17 +49,27 @@ interface Build {
   readonly version: string;
 }
 
-async function build({ context, file, target, version }: Build): Promise<void> {
+async function build(
+  { context, file, target, version }: Build,
+  labels: readonly string[] = [],
+): Promise<void> {
   const image = `docker.io/jetwire/${target}:${version}`;
   const options = ["--layers", "--format", "docker", "--pull-never"];
   const isolation = ["--isolation", "chroot", "--network", "host"];
   const source = ["--file", file, "--target", target, "--tag", image, context];
-  await runNicely(["buildah", "bud", ...options, ...isolation, ...source]);
+  await runNicely(["buildah", "bud", ...options, ...isolation, ...labels, ...source]);
 }
 
 async function runNicely(command: readonly string[]): Promise<void> {
   const options = { timeout: buildMsMax, maxBuffer: bufferMax, env: process.env };
   await run("nice", ["-n", "10", ...command], options);
+}
+
+/** Returns the revision of the sources of an image. */
+export async function revisionOf(image: string): Promise<string> {
+  return (
+    await podman("image", "inspect", "--format", `{{index .Labels "${label}"}}`, image)
+  ).trim();
 }
 
 /** Returns the size of an image, bytes. */

@@ -8,10 +8,18 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { makeSite, runHealthChecks, servePodman } from "./containers.ts";
-import { buildImage, buildLaterImage, makeBaseImages, sizeOf } from "./images.ts";
+import {
+  buildImage,
+  buildLaterImage,
+  makeBaseImages,
+  revisionOf,
+  type Sources,
+  sizeOf,
+} from "./images.ts";
 import { type Part, parts, rehearse } from "./rehearse.ts";
 import { fault, isMet, page, preface, row, section, timedRow } from "./report.ts";
 import { findMissing } from "./requirements.ts";
+import { extract, findRevision, nameHead, type Revision } from "./revisions.ts";
 import { baseImages, nameVersions } from "./stand-ins.ts";
 
 const help = `Usage: node infra/rehearsal/main.ts --work FOLDER [options] > report.md
@@ -20,10 +28,11 @@ Rehearses the compose file with Podman: builds the images, starts everything, an
 does. Tells how far it is on stderr, and prints the report on stdout.
 
 Options:
-  --work FOLDER   keeps what is downloaded, and back-ups; needs 10 GB of space
-  --no-build      uses the images of an earlier run
-  --only PARTS    starts, and rehearses these parts only: ${parts.join(",")}
-  -h, --help      Show help
+  --work FOLDER    keeps what is downloaded, and back-ups; needs 10 GB of space
+  --from REVISION  begins the part upgrade with this revision (default: the newest tag v* before the head, or the head)
+  --no-build       uses the images of an earlier run
+  --only PARTS     starts, and rehearses these parts only: ${parts.join(",")}
+  -h, --help       Show help
 
 Exit codes: 0 all criteria are met, 1 not all are met, 2 wrong options or something is not installed.
 `;
@@ -40,6 +49,8 @@ interface Wishes {
   readonly work: string;
   readonly builds: boolean;
   readonly only: readonly Part[];
+  /** The revision that is upgraded to the head; null if the head is upgraded to itself. */
+  readonly from: Revision | null;
 }
 
 process.exitCode = await main();
@@ -62,6 +73,7 @@ function readOptions(): Wishes | null {
   const { values } = parseArgs({
     options: {
       work: { type: "string" },
+      from: { type: "string" },
       "no-build": { type: "boolean" },
       only: { type: "string" },
       help: { type: "boolean", short: "h" },
@@ -78,31 +90,26 @@ function readOptions(): Wishes | null {
   const builds = values["no-build"] !== true;
   const missing = findMissing({ builds });
   if (missing !== null) throw new Error(missing);
-  return { work: resolve(values.work), builds, only };
+  const from = only.includes("upgrade") ? findRevision(repository, values.from) : null;
+  return { work: resolve(values.work), builds, only, from };
 }
 
-async function run({ work, builds, only }: Wishes): Promise<void> {
+async function run({ work, builds, only, from }: Wishes): Promise<void> {
   mkdirSync(work, { recursive: true });
+  const head = { folder: repository, version: "local", revision: await nameSources(builds) };
+  const older = from === null ? head : takeOlder(work, from);
+  if (from !== null && !builds) await refuseOtherImages(older);
   const stopping = new AbortController();
   let checking = Promise.resolve();
   try {
-    if (builds) await makeImages(work);
+    if (builds) await makeImages(work, head, older);
     await listImages();
-    await describeRun(only);
+    await describeRun(only, head, older);
     await servePodman(work, stopping.signal);
     checking = runHealthChecks(stopping.signal);
-    const ports = { ENTRY_PORT: "18080", PROMETHEUS_PORT: "19464" };
-    const site = makeSite(work, repository, { ...ports, LISTEN_ADDRESS: address });
-    const remove = ["--profile", "*", "down", "--volumes", "--remove-orphans"];
-    // A run that was interrupted leaves containers, whose passwords are lost.
-    await site.compose(...remove);
-    const entry = "http://127.0.0.1:18080";
-    const prometheus = "http://127.0.0.1:19464";
-    try {
-      await rehearse(site, { entry, prometheus, address, folder: work }, only);
-    } finally {
-      await site.compose(...remove);
-    }
+    const others = only.filter((part) => part !== "upgrade");
+    if (others.length > 0) await rehearseFrom(head, work, others);
+    if (others.length < only.length) await rehearseFrom(older, work, ["upgrade"]);
   } catch (error) {
     fault(String(error).slice(0, 2_000));
   } finally {
@@ -120,11 +127,48 @@ async function run({ work, builds, only }: Wishes): Promise<void> {
   }
 }
 
-async function makeImages(work: string): Promise<void> {
+/** Starts a site of some sources from nothing, rehearses parts with it, and removes it. */
+async function rehearseFrom(start: Sources, work: string, only: readonly Part[]): Promise<void> {
+  const ports = { ENTRY_PORT: "18080", PROMETHEUS_PORT: "19464" };
+  const variables = { ...ports, LISTEN_ADDRESS: address, JETWIRE_VERSION: start.version };
+  const site = makeSite(work, start.folder, variables);
+  const remove = ["--profile", "*", "down", "--volumes", "--remove-orphans"];
+  // A run that was interrupted leaves containers, whose passwords are lost.
+  await site.compose(...remove);
+  const entry = "http://127.0.0.1:18080";
+  const prometheus = "http://127.0.0.1:19464";
+  try {
+    await rehearse(site, { entry, prometheus, address, folder: work, start }, only);
+  } finally {
+    await site.compose(...remove);
+  }
+}
+
+/** Returns the revision that is built as the head, or that of the images which are there. */
+async function nameSources(builds: boolean): Promise<string> {
+  return builds ? nameHead(repository) : await revisionOf("jetwire/jetwire:local");
+}
+
+function takeOlder(work: string, from: Revision): Sources {
+  const folder = join(work, "before");
+  extract(repository, from, folder);
+  return { folder, version: "before", revision: from.name };
+}
+
+async function refuseOtherImages({ version, revision }: Sources): Promise<void> {
+  const found = await revisionOf(`jetwire/jetwire:${version}`);
+  if (found === revision) return;
+  throw new Error(`--no-build: the image is of ${found}, not of ${revision}`);
+}
+
+async function makeImages(work: string, head: Sources, older: Sources): Promise<void> {
   section("Building", ["What", "Time"]);
   await timedRow("Base images", () => makeBaseImages(work, repository));
   for (const target of targets) {
-    await timedRow(`\`${target}\``, () => buildImage(repository, target));
+    if (older !== head) {
+      await timedRow(`\`${target}\` of ${older.revision}`, () => buildImage(older, target));
+    }
+    await timedRow(`\`${target}\``, () => buildImage(head, target));
     for (const version of ["next", "broken"] as const) {
       await timedRow(`\`${target}\` of the ${version} version`, () =>
         buildLaterImage(repository, target, version),
@@ -141,14 +185,21 @@ async function listImages(): Promise<void> {
 }
 
 /** Says in the head of the report what the run means, and what not. */
-async function describeRun(only: readonly Part[]): Promise<void> {
-  preface(`Parts of this run, besides the start: ${only.join(", ")}.\n`);
+async function describeRun(only: readonly Part[], head: Sources, older: Sources): Promise<void> {
+  preface(
+    `Parts of this run, besides the start: ${only.join(", ")}. The head is ${head.revision}.\n`,
+  );
   preface("The images of other projects are made from Debian's packages, Node's and Caddy's:\n");
   await nameVersions();
-  preface(
-    "\nThe next version is the same code with one more migration. So the upgrade shows how containers and the database change under load, not that two releases understand each other.\n",
-  );
+  if (only.includes("upgrade")) preface(`\n${describeUpgrade(head, older)}\n`);
   preface(
     "Not started: Grafana, Docker's own engine, a certificate authority of the internet (Caddy signs the certificate by itself), a mail server, providers of sign-in. Everybody is on this machine: feeders and readers connect by loopback, and by IPv4.\n",
   );
+}
+
+function describeUpgrade(head: Sources, older: Sources): string {
+  if (older !== head) {
+    return `The upgrade begins with ${older.revision}, whose own \`migrate\` makes the tables and whose script upgrades. The next version is ${head.revision} with one more migration. So under load the processes of both revisions work with one database and one Redis, also after the return.`;
+  }
+  return `No release is before the head: there is no tag \`v*\`. So the upgrade begins with ${head.revision}, and the next version is the same code with one more migration. It shows how containers and the database change under load, not that two releases understand each other.`;
 }

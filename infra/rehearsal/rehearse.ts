@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Site } from "./containers.ts";
 import { backUp, query, readRows, restore } from "./database.ts";
 import { serveDomain } from "./domain.ts";
+import type { Sources } from "./images.ts";
 import { type RehearsalLoad, messageOf, startRehearsalLoad } from "./load.ts";
 import { fault, note, preface, progress, row, section, timed, timedRow } from "./report.ts";
 import { checkProfiles } from "./profiles.ts";
@@ -29,7 +30,7 @@ const loadColumns = [
 ];
 
 /** The parts that can be rehearsed apart from the rest, in this order. */
-export const parts = ["load", "upgrade", "secrets", "profiles", "restore", "domain"] as const;
+export const parts = ["load", "secrets", "profiles", "restore", "domain", "upgrade"] as const;
 export type Part = (typeof parts)[number];
 
 /** The addresses of a site on this machine, and a folder for back-ups. */
@@ -39,6 +40,8 @@ export interface Surroundings {
   readonly address: string;
   readonly prometheus: string;
   readonly folder: string;
+  /** Have the release that the site is started with. */
+  readonly start: Sources;
 }
 
 /** Starts a site and does with it what an operator does; ends with a site that was restored. */
@@ -48,7 +51,7 @@ export async function rehearse(
   only: readonly Part[],
 ): Promise<void> {
   const { entry, address } = around;
-  await bringUp(site, entry);
+  await bringUp(site, around);
   const key = await makeStation(site);
   await timedRow("from a post until its message is read", () => sendFirst(entry, key));
   note(`\n${await readPage(entry)}`);
@@ -60,7 +63,7 @@ export async function rehearse(
       ),
     upgrade: () =>
       rehearseUnderLoad("Upgrade under load", around, key, (load) =>
-        rehearseUpgrades(site, (name, work) => step(site, name, load, work)),
+        rehearseUpgrades(site, around.start, (name, work) => step(site, name, load, work)),
       ),
     secrets: () => rotateSecrets(site, { entry, key }),
     profiles: () => checkProfiles(site, around.prometheus),
@@ -130,8 +133,8 @@ async function scale(site: Site, service: string, replicas: number): Promise<voi
   await site.compose(...up, "--scale", `${service}=${replicas}`, service);
 }
 
-async function bringUp(site: Site, entry: string): Promise<void> {
-  section("Bring-up", ["Command", "Time"]);
+async function bringUp(site: Site, { entry, start }: Surroundings): Promise<void> {
+  section(`Bring-up of ${start.revision}`, ["Command", "Time"]);
   const init = ["run", "--rm", "-T", "--user=0:0", "init"];
   await timedRow("`run --rm init`", () => site.compose(...init));
   await timedRow("`up --detach`", () => site.compose("up", "--detach", "--no-build"));

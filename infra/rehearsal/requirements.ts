@@ -9,6 +9,7 @@ interface Program {
 
 const forRunning: readonly Program[] = [
   { path: "podman" },
+  { path: "git" },
   { path: "runc" },
   { path: "iptables" },
   { path: "/usr/lib/podman/netavark", package: "netavark" },

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { podman, type Site } from "./containers.ts";
 import { query } from "./database.ts";
+import type { Sources } from "./images.ts";
 import { fault, note } from "./report.ts";
 
 const repository = join(import.meta.dirname, "../..");
@@ -12,6 +13,8 @@ const tracked = [
   "infra/upgrade.sh",
   "infra/upgrade/plan.sh",
   "infra/upgrade/usage.txt",
+  "infra/monitoring",
+  "packages/db/src/migrations",
   "CHANGELOG.md",
 ];
 const services = [
@@ -31,11 +34,11 @@ const options = ["--yes", "--watch", "15", "--start", "120"];
 type Step = (name: string, work: () => Promise<unknown>) => Promise<void>;
 
 /**
- * Upgrades with `infra/upgrade.sh` to a version whose fanout delivers nothing, which must be rolled back by itself; then
- * to the same version without the fault; and returns from that.
+ * Upgrades with `infra/upgrade.sh` of the older sources to a version whose fanout delivers nothing, which must be rolled
+ * back by itself; then to the same version without the fault; and returns from that.
  */
-export async function rehearseUpgrades(site: Site, step: Step): Promise<void> {
-  makeCheckout(site);
+export async function rehearseUpgrades(site: Site, older: Sources, step: Step): Promise<void> {
+  makeCheckout(site, older);
   let reason: string | undefined;
   await step("Upgrade to a version with a fault, which is rolled back by itself", async () => {
     const { code, output } = await site.upgrade("broken", ...options);
@@ -43,14 +46,14 @@ export async function rehearseUpgrades(site: Site, step: Step): Promise<void> {
     if (code !== 1 || reason === undefined)
       fault(`the fault was not found: ${output.slice(-2_000)}`);
   });
-  await expectVersion("local");
+  await expectVersion(older.version);
   await step("The same upgrade without the fault", () => succeed(site, "next", ...options));
   await expectVersion("next");
   const newest = await query("select max(number) from schema_migrations");
   if (newest !== "9999") fault(`the newest migration is ${newest}`);
   await step("Roll back", () => succeed(site, "--roll-back", ...options));
   note(`\nAt the fault, the script said: “${reason ?? "nothing"}”.`);
-  await expectVersion("local");
+  await expectVersion(older.version);
 }
 
 async function succeed(site: Site, ...args: readonly string[]): Promise<void> {
@@ -70,23 +73,29 @@ async function expectVersion(version: string): Promise<void> {
 }
 
 /** Makes a repository of the site's folder, with a tag for each version. */
-function makeCheckout(site: Site): void {
-  for (const path of tracked) {
-    mkdirSync(dirname(join(site.folder, path)), { recursive: true });
-    cpSync(join(repository, path), join(site.folder, path));
-  }
+function makeCheckout(site: Site, older: Sources): void {
+  copyTracked(older.folder, site);
   writeFileSync(
     join(site.folder, ".gitignore"),
     "infra/compose.env\ninfra/secrets\ninfra/.upgrade\n",
   );
   git(site, "init", "--quiet", "--initial-branch=main");
-  commit(site, "local", ".");
+  commit(site, older.version, ".");
+  copyTracked(repository, site);
   const migration = "packages/db/src/migrations/9999-rehearsal.sql";
-  mkdirSync(dirname(join(site.folder, migration)), { recursive: true });
   cpSync(join(import.meta.dirname, "next-migration.sql"), join(site.folder, migration));
-  commit(site, "next", migration);
+  commit(site, "next", ".");
   tag(site, "broken");
   git(site, "checkout", "--quiet", "HEAD~1");
+}
+
+/** Replaces the files that an operator's checkout needs here by those of some sources. */
+function copyTracked(from: string, site: Site): void {
+  for (const path of tracked) {
+    rmSync(join(site.folder, path), { recursive: true, force: true });
+    mkdirSync(dirname(join(site.folder, path)), { recursive: true });
+    cpSync(join(from, path), join(site.folder, path), { recursive: true });
+  }
 }
 
 function commit(site: Site, version: string, path: string): void {

@@ -13,7 +13,7 @@ function run(args: readonly string[], path = process.env["PATH"]) {
 test("prints help", () => {
   const { status, stdout, stderr } = run(["--help"]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  expect(stdout).toMatch(/--only PARTS +.*load,upgrade,secrets,profiles,restore,domain/);
+  expect(stdout).toMatch(/--only PARTS +.*load,secrets,profiles,restore,domain,upgrade/);
 });
 
 test.each([

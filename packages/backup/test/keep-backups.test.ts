@@ -1,9 +1,8 @@
 import { backupRoleUrl, type BackupState, createBackupRole } from "@jetwire/db";
-import { createTestDatabase, type TestDatabase } from "@jetwire/testbed";
+import { createTestDatabase, startS3, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepBackups, makeRecoveryKey, sealSecrets } from "../src/index.ts";
 import { openS3Store } from "../src/stores/s3-store.ts";
-import { startS3 } from "./s3-stand-in.ts";
 
 const signer = { keyId: "the-key", secret: "the secret/of+the store", region: "eu-central-1" };
 const password = "a password of back-ups";

@@ -47,6 +47,7 @@ export { createPersistentFeeder } from "./feeding/persistent-feeder.ts";
 export { buildPage, freePorts } from "@jetwire/launcher";
 export { type AcarsRouter, noAcarsRouter, startAcarsRouter } from "./servers/acars-router.ts";
 export { type RedisCluster, startRedisCluster } from "./servers/redis-cluster.ts";
+export { startS3 } from "./servers/s3-stand-in.ts";
 export { startTcpProxy } from "./servers/tcp-proxy.ts";
 export { startReplicatedDatabase } from "./servers/replicated-database.ts";
 export { startOwnDatabase } from "./servers/own-database.ts";

@@ -50,7 +50,11 @@ export function openS3Store(location: S3Location): Store {
         if (number > partsMax) throw new Error(`${name} has more than 320 GB`);
         parts.push(await attempt(() => s3.uploadPart(key, id, next.value, number)));
       }
-      await attempt(() => s3.completeMultipartUpload(key, id, parts));
+      await attempt(async () => {
+        // The service may begin its answer with status 200, and then say that it failed.
+        const { etag }: { etag?: string } = await s3.completeMultipartUpload(key, id, parts);
+        if (etag === undefined) throw new Error(`the parts of ${name} were not joined`);
+      });
     } catch (error) {
       await s3.abortMultipartUpload(key, id).catch(() => {});
       throw error;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { S3Uploads } from "./s3-uploads.ts";
 
 /** The key by which requests are signed. */
 export interface Signer {
@@ -11,11 +12,19 @@ export interface Signer {
   readonly region: string;
 }
 
+/** An answer in place of the right one, once: to the first request whose method, path and query match. */
+interface WrongAnswer {
+  readonly to: RegExp;
+  readonly status: number;
+  readonly body?: string;
+}
+
 interface StoredObject {
   bytes: Buffer;
   changedAt: Date;
 }
 
+const xmlType = { "content-type": "application/xml" };
 const hmac = (key: string | Buffer, text: string) =>
   createHmac("sha256", key).update(text).digest();
 const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
@@ -26,12 +35,15 @@ const encoded = (text: string) =>
   );
 
 /**
- * Starts a server that keeps objects in memory as S3 does: whole objects, ranges and lists. It refuses each request whose
- * signature (AWS Signature Version 4) is not that of the signer. Uploads in parts are not there.
+ * Starts a server that keeps objects in memory as S3 does: whole objects, uploads in parts, ranges and lists. It refuses each
+ * request whose signature (AWS Signature Version 4) is not that of the signer.
  */
 export async function startS3(signer: Signer) {
   const objects = new Map<string, StoredObject>();
   const refused: string[] = [];
+  const wrong: WrongAnswer[] = [];
+  const put = (key: string, bytes: Buffer) => objects.set(key, { bytes, changedAt: new Date() });
+  const uploads = new S3Uploads(put);
   const server = createServer((asked, answer) => {
     const serve = async () => {
       const body = await buffer(asked);
@@ -41,13 +53,23 @@ export async function startS3(signer: Signer) {
         refused.push(`${asked.method} ${asked.url}`);
         return answer.writeHead(403).end("<Error><Code>SignatureDoesNotMatch</Code></Error>");
       }
+      const fault = wrong.findIndex(({ to }) => to.test(`${asked.method} ${asked.url}`));
+      if (fault !== -1) {
+        const [{ status, body: text } = { status: 500 }] = wrong.splice(fault, 1);
+        return answer.writeHead(status, xmlType).end(text);
+      }
+      if (url.searchParams.has("uploads") || url.searchParams.has("uploadId")) {
+        const upload = uploads.answer(asked.method ?? "", key, url.searchParams, body);
+        const headers = upload.etag === undefined ? xmlType : { etag: `"${upload.etag}"` };
+        return answer.writeHead(upload.status, headers).end(upload.body);
+      }
       if (url.searchParams.has("list-type")) {
         return answer
-          .writeHead(200, { "content-type": "application/xml" })
+          .writeHead(200, xmlType)
           .end(listOf(objects, url.searchParams.get("prefix") ?? ""));
       }
       if (asked.method === "PUT") {
-        objects.set(key, { bytes: body, changedAt: new Date() });
+        put(key, body);
         return answer.writeHead(200, { etag: `"${sha256(body)}"` }).end();
       }
       if (asked.method === "DELETE") {
@@ -70,7 +92,10 @@ export async function startS3(signer: Signer) {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    /** Uploads that were neither completed nor aborted, by their ids. */
+    uploads: uploads.open,
     refused,
+    wrong,
     [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
