@@ -9,6 +9,7 @@ import { messageIdTimeMs } from "@jetwire/protocol";
 import { programOf, until } from "@jetwire/testbed";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { beganMs, lineAt, startPastScene } from "./past-scene.ts";
+import { runJetwire } from "./run-jetwire.ts";
 
 const dayMs = 86_400_000;
 
@@ -189,5 +190,32 @@ describe("lines of a decoder", () => {
     expect(rest.rows).toBeLessThan(3_000);
     expect((await at.stored()).map(({ id, text }) => [id, text])).toEqual(whole);
     expect((await at.importing(file)).json()).toMatchObject({ rows: 0 });
+  });
+
+  test("are all added although Postgres ends the connections in the middle", async () => {
+    const file = await at.put(
+      "outage.ndjson",
+      `${Array.from({ length: 2_000 }, (_, n) => lineAt(n)).join("\n")}\n`,
+    );
+    const importing = runJetwire(["import", "messages", file, "--rate", "1000", "--json"], {
+      env: at.env,
+      cwd: at.folder,
+    });
+    await until("some messages", async () => (await at.stored()).length > 0);
+    const lock = await at.sql.reserve();
+    await lock`begin`;
+    await lock`lock table messages in access exclusive mode`;
+    await until("a statement of the import to be ended", async () => {
+      const ended = await lock`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'jetwire-cli' and datname = current_database() and wait_event_type = 'Lock'`;
+      return ended.length > 0;
+    });
+    await lock`rollback`;
+    lock.release();
+    const { stderr, json } = await importing;
+    expect(json()).toMatchObject({ rows: 2_000 });
+    expect(await at.stored()).toHaveLength(2_000);
+    expect(stderr).toMatch(/Postgres does not answer \(.+\): trying again/);
   });
 });

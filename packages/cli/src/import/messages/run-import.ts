@@ -17,6 +17,7 @@ import { createMessageStations } from "./message-stations.ts";
 import type { MessageFile, ReadRow } from "./offered-message.ts";
 import { openMessageFile } from "./open-message-file.ts";
 import { openPositionFile, type PositionFile } from "./position-file.ts";
+import { repeatedQueries } from "./repeated-queries.ts";
 
 const Options = z.object({
   station: z.string().min(1).max(64, "must have at most 64 characters").optional(),
@@ -47,8 +48,11 @@ export async function runImport(call: Call) {
   const formats = new Set<string>();
   const beganMs = performance.now();
   await using rejects = openRejects(options.rejects, terminal.cwd);
-  await withOpenDatabase(call.servers(), async (run) => {
-    const airlines = await run(db.airlines.loadCodes);
+  await withOpenDatabase(call.servers(), async (runOnce) => {
+    const airlines = await runOnce(db.airlines.loadCodes);
+    const run = repeatedQueries(runOnce, (reason) =>
+      terminal.stderr.write(`jetwire: Postgres does not answer (${reason}): trying again\n`),
+    );
     const stations = createMessageStations(run, { ident, isOwn, isDryRun });
     await recordedUnlessDry(run, isDryRun, async (wrote) => {
       for (const file of call.args) {
