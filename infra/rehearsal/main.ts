@@ -87,6 +87,9 @@ function readOptions(): Wishes | null {
   const names = values.only?.split(",") ?? parts;
   const only = parts.filter((part) => names.includes(part));
   if (only.length < names.length) throw new Error(`--only: name some of ${parts.join(",")}`);
+  if (values.from !== undefined && !only.includes("upgrade")) {
+    throw new Error("--from: only the part upgrade uses it, which --only leaves out");
+  }
   const builds = values["no-build"] !== true;
   const missing = findMissing({ builds });
   if (missing !== null) throw new Error(missing);

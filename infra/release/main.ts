@@ -96,7 +96,9 @@ function prepare(root: string, version: string): number {
   writeFileSync(changelog, cutChangelog(text, version, new Date().toISOString().slice(0, 10)));
   process.stdout.write(
     `CHANGELOG.md and ${changed.length} files have the version ${version}. Look at them (git diff), then:\n` +
-      `  git commit --all --message "Release ${version}"\n  git tag v${version}\n  git push origin HEAD v${version}\n`,
+      `  git commit --all --message "Release ${version}"\n` +
+      "  node infra/rehearsal/main.ts --work /var/tmp/rehearsal > /var/tmp/rehearsal.md  # upgrades the last release to this one\n" +
+      `  git tag v${version}\n  git push origin HEAD v${version}\n`,
   );
   return 0;
 }

@@ -19,6 +19,10 @@ test("prints help", () => {
 test.each([
   [["--work", "/nowhere", "--only", "load,nothing"], "--only: name some of load,"],
   [["--no-build"], "--work: name a folder"],
+  [
+    ["--work", "/nowhere", "--only", "load,domain", "--from", "HEAD"],
+    "--from: only the part upgrade",
+  ],
   [["--work", "/nowhere", "--fast"], "Unknown option '--fast'"],
 ])("refuses %j", (args, reason) => {
   const { status, stdout, stderr } = run(args);
