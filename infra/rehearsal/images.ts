@@ -15,7 +15,7 @@ export async function makeBaseImages(work: string, repository: string): Promise<
   await runNicely(["bash", script, work]);
 }
 
-/** Sources, the version of the images that are built from them, and the revision that the images tell. */
+/** Sources, the version of the images that are built from them, and the revision in the label of these images. */
 export interface Sources {
   readonly folder: string;
   readonly version: string;

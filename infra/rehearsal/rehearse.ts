@@ -40,11 +40,11 @@ export interface Surroundings {
   readonly address: string;
   readonly prometheus: string;
   readonly folder: string;
-  /** Have the release that the site is started with. */
+  /** The sources of the release that the site is started with. */
   readonly start: Sources;
 }
 
-/** Starts a site and does with it what an operator does; ends with a site that was restored. */
+/** Starts a site, and does with it what an operator does. */
 export async function rehearse(
   site: Site,
   around: Surroundings,

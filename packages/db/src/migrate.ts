@@ -45,6 +45,7 @@ export async function migrate(
   try {
     await lock(pool);
     const { applied, newer } = await applyMigrations(pool, readMigrations(), allowNewer);
+    // A failure ends the connection, and so the transaction.
     await pool`begin`;
     await seedAirlines(pool);
     await seedAirports(pool);

@@ -25,7 +25,7 @@ export interface DeliveredAlert {
  * ended accounts, hidden stations and those beyond the daily limit are taken without a notification.
  */
 export async function deliver(sql: Sql, rulesMax: number): Promise<DeliveredAlert[]> {
-  // It is asked each second, and most of the time nothing waits.
+  // This runs each second, and most of the time nothing waits.
   const waiting = await sql`select from alert_matches where taken_at is null limit 1`;
   if (waiting.length === 0) return [];
   const ids = Array.from({ length: rulesMax }, nextNotificationId);

@@ -1,8 +1,9 @@
 import type { Sql } from "../connection/database.ts";
 
 /**
- * Fills a table with thousands of rows. Its text index, which otherwise adds each row at once, adds them together at the
- * end: that costs a fourth. It needs the owner of the table, in a transaction.
+ * Fills a table with thousands of rows. Its text index, which otherwise adds each row at once, adds all of them at the end,
+ * which takes a fourth of the time. Only the owner of the table may do so, and only in a transaction: a failure in the
+ * middle would leave the index with another setting.
  */
 export async function filledInBulk(
   sql: Sql,

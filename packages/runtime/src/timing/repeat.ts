@@ -15,7 +15,7 @@ export interface RepeatOptions {
 }
 
 /**
- * Runs work again and again, the first time at once, then `ms` after each success, together with other work
+ * Runs work again and again, the first time at once, then about `ms` after each success, together with other work
  * (`waitTogetherMs`). After a failure it waits with exponential back-off. An outage is logged once when it begins and once when it
  * ends.
  *

@@ -3,8 +3,8 @@ const togetherMs = 250;
 
 /**
  * Returns how long to wait for about `ms`, so that other work ends its wait at the same time: each wake-up of a process
- * costs more than most of such work. From a second on it is never early, and at most 250 ms late; from 250 ms on it is at most
- * a quarter late, and a shorter wait stays as it is.
+ * costs more than most of such work. A wait of a second or more is never early, and at most 250 ms late. One of 250 ms or
+ * more may be early the first time, and is at most a quarter late. A shorter one stays as it is.
  */
 export function waitTogetherMs(ms: number, nowMs: number): number {
   if (ms < togetherMs) return ms;

@@ -21,9 +21,7 @@ export function createWaker(signal?: AbortSignal) {
   return {
     /** Ends the current wait. If there is none, the next wait ends at once. */
     wake,
-    /**
-     * Waits for a call of `wake`, for at most about `ms` (`waitTogetherMs`). Only one caller may wait at a time.
-     */
+    /** Waits for a call of `wake`, for about `ms` at most (`waitTogetherMs`). Only one caller may wait at a time. */
     async wait(ms: number): Promise<void> {
       if (!pending && !signal?.aborted) {
         await new Promise<void>((resolve) => {

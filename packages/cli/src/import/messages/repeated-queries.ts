@@ -4,8 +4,8 @@ import { backOffMs, pause } from "@jetwire/runtime";
 const outageMsMax = 300_000;
 
 /**
- * Repeats queries while Postgres is unavailable or overloaded, for at most five minutes: an import takes hours, and none of its
- * queries adds anything twice.
+ * Repeats queries while Postgres is unavailable or overloaded, for at most five minutes, because an import takes hours. Only
+ * for queries that add nothing twice: the answer to one that was executed may be lost.
  *
  * @param onOutage receives the reason when an outage begins
  */

@@ -54,7 +54,8 @@ export async function runImport(call: Call) {
       terminal.stderr.write(`jetwire: Postgres does not answer (${reason}): trying again\n`),
     );
     const stations = createMessageStations(run, { ident, isOwn, isDryRun });
-    await recordedUnlessDry(run, isDryRun, async (wrote) => {
+    // A record that is repeated could be there twice.
+    await recordedUnlessDry(runOnce, isDryRun, async (wrote) => {
       for (const file of call.args) {
         const opened = await openMessageFile(terminal, file, content);
         formats.add(opened.format);
