@@ -2,7 +2,8 @@ import { createECDH, randomBytes } from "node:crypto";
 import { describeUnless, type Receiver, startReceiver } from "@jetwire/testbed";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildHookMs } from "./built-page.ts";
-import { missingBrowser, openSystem, type Person, signUp, type System } from "./system.ts";
+import { findChromium } from "./browser.ts";
+import { openSystem, type Person, signUp, type System } from "./system.ts";
 
 const sizes = [
   { width: 1_440, height: 900 },
@@ -10,13 +11,17 @@ const sizes = [
 ];
 const channels = ["webpush", "ntfy", "telegram", "discord", "slack", "webhook"];
 
-describeUnless(missingBrowser, "the page of destinations", () => {
+const choice = { whole: true };
+const missing =
+  findChromium(choice) === null ? "no Chromium that shows notifications on the PATH" : null;
+
+describeUnless(missing, "the page of destinations", () => {
   let system: System;
   let person: Person;
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver();
-    system = await openSystem({ DELIVERY_ALLOWED_HOSTS: "127.0.0.1" });
+    system = await openSystem({ DELIVERY_ALLOWED_HOSTS: "127.0.0.1" }, choice);
     person = await system.newPerson({ permissions: ["notifications"] });
     await signUp(person, system.url, "listener");
   }, buildHookMs);

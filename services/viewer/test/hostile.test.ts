@@ -52,7 +52,7 @@ describeUnless(missingBrowser, "texts from hostile senders", () => {
   test(
     "stay texts in a conversation",
     async () => {
-      const other = await system.newPerson(phone);
+      await using other = await system.newPerson(phone);
       await watchCanary(other);
       await signUp(visitor, system.url, "recipient");
       await signUp(other, system.url, "sender");
@@ -82,7 +82,7 @@ describeUnless(missingBrowser, "texts from hostile senders", () => {
   test(
     "stay texts on the desk, among notifications, and on the pages of operators",
     async () => {
-      const operator = await system.newPerson();
+      await using operator = await system.newPerson();
       await watchCanary(operator);
       await signUpOperator(system, operator);
       await operator.page.setViewportSize(phone.viewport);

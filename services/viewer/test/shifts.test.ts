@@ -40,13 +40,12 @@ describeUnless(missingBrowser, "what is shown stays while a page loads", () => {
   test.each(profiles.flatMap((profile) => paths.map((path) => ({ path, profile }))))(
     "on $path, $profile.name",
     async ({ path, profile }) => {
-      const { context } = await system.newPerson();
-      const browser = context.browser();
+      await using person = await system.newPerson();
+      const browser = person.context.browser();
       if (browser === null) throw new Error("The context has no browser");
       const [real = ""] = await everyPage(system, [path]);
       const { shift } = await loadOnce(browser, system.url + real, profile);
       expect(shift).toBeLessThanOrEqual(shiftMax);
-      await context.close();
     },
     loadMsMax,
   );

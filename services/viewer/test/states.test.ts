@@ -5,7 +5,7 @@ import {
   type MailCatcher,
   until,
 } from "@jetwire/testbed";
-import type { Page, Route } from "playwright-core";
+import type { Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildHookMs } from "./built-page.ts";
 import { missingBrowser, openSystem, signUp, type System } from "./system.ts";
@@ -24,12 +24,9 @@ describeUnless(missingBrowser, "the page", () => {
     await mailServer[Symbol.asyncDispose]();
   });
 
-  async function openPage(): Promise<Page> {
-    return (await system.newPerson()).page;
-  }
-
   test("shows an error if it cannot read who is signed in, and reads it again on request", async () => {
-    const page = await openPage();
+    await using person = await system.newPerson();
+    const { page } = person;
     await page.route("**/v1/auth/session", refuse);
     await page.goto(`${system.url}/desk`);
     await page.getByText("The database does not answer").waitFor();
@@ -47,7 +44,8 @@ describeUnless(missingBrowser, "the page", () => {
   });
 
   test("says once that the database does not answer, and repeats all requests of the page", async () => {
-    const page = await openPage();
+    await using person = await system.newPerson();
+    const { page } = person;
     await page.route("**/v1/stats?*", refuse);
     await page.goto(`${system.url}/stats`);
     await page.getByText("The database does not answer").waitFor();
@@ -63,7 +61,8 @@ describeUnless(missingBrowser, "the page", () => {
   });
 
   test("says once on the page of a station what could not be read, and shows the rest", async () => {
-    const page = await openPage();
+    await using person = await system.newPerson();
+    const { page } = person;
     await page.route("**/v1/stations/*/coverage", refuse);
     await page.route("**/v1/stations/*/messages?*", refuse);
     const { sql } = system.deployment.database;
@@ -84,7 +83,8 @@ describeUnless(missingBrowser, "the page", () => {
   });
 
   test("counts down a limit, and continues by itself, once", async () => {
-    const page = await openPage();
+    await using person = await system.newPerson();
+    const { page } = person;
     const requestedAt: number[] = [];
     await page.route("**/v1/flights?*", async (route) => {
       requestedAt.push(Date.now());
@@ -100,7 +100,8 @@ describeUnless(missingBrowser, "the page", () => {
   });
 
   test("asks once for a further page that fails, and again only on request", async () => {
-    const page = await openPage();
+    await using person = await system.newPerson();
+    const { page } = person;
     let failed = 0;
     await page.route("**/v1/flights?*", async (route) => {
       if (new URL(route.request().url()).searchParams.has("before")) {
@@ -127,7 +128,8 @@ describeUnless(missingBrowser, "the page", () => {
   });
 
   test("offers to clear the filter, or a longer time, where the map is empty", async () => {
-    const page = await openPage();
+    await using person = await system.newPerson();
+    const { page } = person;
     await page.goto(`${system.url}/map?airline=ZZZ`);
     await page.getByText("No aircraft matches the filter.").waitFor();
     await page.getByRole("button", { name: "Clear filter" }).click();
@@ -137,7 +139,8 @@ describeUnless(missingBrowser, "the page", () => {
   });
 
   test("shows what a later reception says in the message that is open", async () => {
-    const page = await openPage();
+    await using person = await system.newPerson();
+    const { page } = person;
     let answers = 0;
     await page.route("**/v1/messages/*?*", async (route) => {
       answers += 1;
@@ -159,7 +162,7 @@ describeUnless(missingBrowser, "the page", () => {
   });
 
   test("takes no name of a chat partner from the address", async () => {
-    const person = await system.newPerson();
+    await using person = await system.newPerson();
     const { page } = person;
     await signUp(person, system.url, "reader");
     await page.goto(`${system.url}/chat/019a0000-0000-4000-8000-000000000001?name=Operator`);
@@ -168,7 +171,7 @@ describeUnless(missingBrowser, "the page", () => {
   });
 
   test("keeps a chat message that was not sent, and sends it again", async () => {
-    const person = await system.newPerson();
+    await using person = await system.newPerson();
     const { page } = person;
     await signUp(person, system.url, "writer");
     const { sql } = system.deployment.database;
@@ -188,7 +191,8 @@ describeUnless(missingBrowser, "the page", () => {
   });
 
   test("offers a passkey to those who have made an account by mail", async () => {
-    const { page, errors } = await system.newPerson();
+    await using person = await system.newPerson();
+    const { page, errors } = person;
     await page.goto(`${system.url}/sign-up`);
     await page.locator("input[autocomplete=username]").fill("by-mail");
     await page.getByRole("button", { name: "Send me a link" }).click();

@@ -14,7 +14,7 @@ import type {
   CDPSession,
   Page,
 } from "playwright-core";
-import { findChromium, launchBrowser } from "./browser.ts";
+import { type BrowserChoice, findChromium, launchBrowser } from "./browser.ts";
 import { buildPage } from "./built-page.ts";
 
 /** The whole service with its page, and a browser. */
@@ -30,8 +30,8 @@ export interface System extends AsyncDisposable {
   newPerson(options?: BrowserContextOptions): Promise<Person>;
 }
 
-/** Somebody with a browser profile. */
-export interface Person {
+/** Somebody with a browser profile, whose pages close with it. Those that stay open go on showing live messages, at the cost of all other tests. */
+export interface Person extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly devTools: CDPSession;
@@ -43,15 +43,20 @@ export const missingBrowser = findChromium() === null ? "no Chromium on the PATH
 
 const waitMsMax = 40_000;
 
+/** How to start a system. */
+interface SystemOptions extends BrowserChoice {
+  /** Receives the logs of the services. */
+  readonly onLogLine?: (line: string) => void;
+}
+
 /**
  * Starts all services, with the page, and a browser.
  *
  * @param environment further variables of the services
- * @param onLogLine receives the logs of the services
  */
 export async function openSystem(
   environment: Readonly<Record<string, string>> = {},
-  onLogLine?: (line: string) => void,
+  { onLogLine, ...choice }: SystemOptions = {},
 ): Promise<System> {
   await using stack = new AsyncDisposableStack();
   const folder = await buildPage();
@@ -78,7 +83,7 @@ export async function openSystem(
   // A test opens more pages in a minute than a person does.
   await jetwire(deployment, "tiers", "set", "feeder", "--requests-per-minute", "100000");
   let gateway: DeployedGateway = await deployment.startGateway();
-  const browser = await launchBrowser(findChromium() ?? "");
+  const browser = await launchBrowser(findChromium(choice) ?? "");
   stack.defer(() => browser.close());
   const socket = createSocket("udp4");
   stack.defer(() => void socket.close());
@@ -138,7 +143,7 @@ async function newPerson(browser: Browser, options: BrowserContextOptions = {}):
       automaticPresenceSimulation: true,
     },
   });
-  return { context, page, devTools, errors };
+  return { context, page, devTools, errors, [Symbol.asyncDispose]: () => context.close() };
 }
 
 /** Makes an account by passkey, as a stranger does. */

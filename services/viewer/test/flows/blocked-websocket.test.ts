@@ -90,7 +90,7 @@ describeUnless(missingBrowser, "a page for which no WebSocket can be opened", ()
       .toBeGreaterThan(0);
   }
   test("shows messages over HTTP if the browser closes each WebSocket, and reports it once", async () => {
-    const person = await system.newPerson();
+    await using person = await system.newPerson();
     await person.context.addInitScript(() => {
       class Closed extends EventTarget {
         readonly readyState = 3;
@@ -116,7 +116,7 @@ describeUnless(missingBrowser, "a page for which no WebSocket can be opened", ()
   }, 120_000);
 
   test("says that the service is down while messages come over HTTP, and shows them again when it is back", async () => {
-    const person = await system.newPerson();
+    await using person = await system.newPerson();
     const { page } = person;
     let loads = 0;
     page.on("load", () => void loads++);
@@ -140,7 +140,7 @@ describeUnless(missingBrowser, "a page for which no WebSocket can be opened", ()
   }, 120_000);
 
   test("shows messages over HTTP behind a proxy that refuses to upgrade, and connects when it does not any more", async () => {
-    const person = await system.newPerson();
+    await using person = await system.newPerson();
     await person.page.goto(system.url);
     await expectLive(person, "PROXIED");
     await notice(person.page).waitFor();

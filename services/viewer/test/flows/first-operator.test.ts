@@ -15,7 +15,10 @@ describeUnless(missingBrowser, "the first operator", () => {
   let person: Person;
   const lines: string[] = [];
   beforeAll(async () => {
-    system = await openSystem({ SIGN_UP: "closed" }, (line) => void lines.push(line));
+    system = await openSystem(
+      { SIGN_UP: "closed" },
+      { onLogLine: (line) => void lines.push(line) },
+    );
     person = await system.newPerson();
     await feedSomeTraffic(system);
   }, buildHookMs);

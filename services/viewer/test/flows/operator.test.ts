@@ -99,7 +99,7 @@ describeUnless(missingBrowser, "an operator", () => {
   });
 
   test("decides a claim with a reason, of which the claimant is notified", async () => {
-    const claimant = await system.newPerson();
+    await using claimant = await system.newPerson();
     const { sql } = system.deployment.database;
     const { page } = person;
     await page.goto(`${system.url}/operator/claims`);
@@ -153,7 +153,7 @@ describeUnless(missingBrowser, "an operator", () => {
 
   test("decides a report beside the reported conversation", async () => {
     const { page } = person;
-    const reporter = await system.newPerson();
+    await using reporter = await system.newPerson();
     await signUp(reporter, system.url, "reporter");
     const { sql } = system.deployment.database;
     await reportMessage(sql);

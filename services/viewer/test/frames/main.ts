@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 });
 const folder = join(import.meta.dirname, "../../dist");
-const path = findChromium();
+const path = findChromium({ whole: true });
 if (path === null) throw new Error("No Chromium is on the PATH");
 
 await using service = await startStubService(folder);

@@ -48,7 +48,7 @@ if (values.help) process.stdout.write(help);
 else await look();
 
 async function look(): Promise<void> {
-  const chromium = findChromium();
+  const chromium = findChromium({ whole: true });
   if (chromium === null) throw new Error("Chromium is not on the PATH");
   mkdirSync(values.out, { recursive: true });
   const browser = await launchBrowser(chromium);

@@ -82,7 +82,7 @@ async function measure(): Promise<void> {
   if (chosen.length === 0) {
     throw new Error(`--profile must be desktop or mobile, not ${values.profile}`);
   }
-  const chromium = findChromium();
+  const chromium = findChromium({ whole: true });
   if (chromium === null) throw new Error("Chromium is not on the PATH");
   const browser = await launchBrowser(chromium);
   try {
