@@ -121,16 +121,23 @@ test("kills a process that ignores the stop signal", async () => {
 
 test("spares a process that is busy for a third of the time, and kills one that is busy for longer", async () => {
   let port = "";
+  let answered = 0;
   const { supervised, lines, pids } = supervise(
     {
       ...running(busyServer, async () => port !== ""),
-      isAlive: (msMax) => answers(port, "/", msMax),
+      async isAlive(msMax) {
+        const isAlive = await answers(port, "/", msMax);
+        if (isAlive) answered += 1;
+        return isAlive;
+      },
       silentMsMax: 12_000,
     },
     (chunk) => (port = chunk.toString().trim()),
   );
   await supervised.ready;
   const first = supervised.pid;
+  // One that has answered no probe is still starting, and is not killed.
+  await expect.poll(() => answered).toBeGreaterThan(0);
   await answers(port, "/busy?4000", 1_000);
   // It answers this one after it was busy.
   expect(await answers(port, "/", 30_000)).toBe(true);
