@@ -7,11 +7,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
-const commandMsMax = 300_000;
+const commandMsMax = 600_000;
 const upgradeMsMax = 1_800_000;
 const bufferMax = 1 << 26;
 /** Separates the rehearsal's containers and volumes from those of a deployment. */
 const project = "jetwire-rehearsal";
+/** The part of a compose file by which Postgres runs under Podman. */
+const forPostgres = join(import.meta.dirname, "postgres.yml");
 
 /** Runs `podman` and returns its output. */
 export async function podman(...args: readonly string[]): Promise<string> {
@@ -47,29 +49,19 @@ export function makeSite(
   cpSync(join(sources, "infra/monitoring"), join(folder, "infra/monitoring"), {
     recursive: true,
   });
-  const example = readFileSync(join(sources, "infra/compose.env.example"), "utf8");
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
-  writeFileSync(join(folder, "infra/compose.env"), `${example}\n${lines.join("\n")}\n`);
+  const example = join(sources, "infra/compose.env.example");
+  writeVariables(example, join(folder, "infra/compose.env"), variables);
 
-  const files = ["docker-compose.yml", join(import.meta.dirname, "podman.yml")];
-  const common = ["--project-name", project, "--env-file", "infra/compose.env"].concat(
-    ["--progress", "quiet"],
-    files.flatMap((file) => ["--file", file]),
-  );
-  const changed = new Map<string, string>();
-  const host = { DOCKER_HOST: `unix://${socketOf(work)}` };
-  const program = join(work, "bin/docker-compose");
-  async function compose(...args: readonly string[]): Promise<string> {
-    const env = { ...process.env, ...host, ...Object.fromEntries(changed) };
-    const options = { cwd: folder, env, timeout: commandMsMax, maxBuffer: bufferMax };
-    const { stdout } = await execute(program, [...common, ...args], options);
-    return stdout;
-  }
+  const files = ["docker-compose.yml", forPostgres, join(import.meta.dirname, "podman.yml")];
+  const { program, common, environment, compose, set } = openCompose(work, folder, {
+    variables: "infra/compose.env",
+    files,
+  });
   return {
     compose,
     async upgrade(...args) {
       const path = makeDocker(work, [program, ...common]);
-      const env = { ...process.env, ...host, PATH: `${path}:${process.env["PATH"]}` };
+      const env = { ...environment, PATH: `${path}:${process.env["PATH"]}` };
       const options = { cwd: folder, env, timeout: upgradeMsMax, maxBuffer: bufferMax };
       const script = spawn("/bin/sh", ["infra/upgrade.sh", ...args], {
         ...options,
@@ -88,11 +80,72 @@ export function makeSite(
     async jetwire(...args) {
       return JSON.parse(await compose("run", "--rm", "-T", "jetwire", ...args, "--json"));
     },
+    set,
+    folder,
+    secrets: join(folder, "infra/secrets"),
+  };
+}
+
+/** Makes the folder of a small host anew, for emulated programs. Returns what runs `docker compose` there. */
+export function makeSmallSite(
+  work: string,
+  sources: string,
+  variables: Readonly<Record<string, string>>,
+): Site["compose"] {
+  const folder = join(work, "small");
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(sources, "infra/small"), folder, { recursive: true });
+  mkdirSync(join(folder, "secrets"), { recursive: true });
+  writeVariables(join(folder, "small.env.example"), join(folder, ".env"), variables);
+  const files = ["compose.yml", forPostgres, join(import.meta.dirname, "emulated.yml")];
+  return openCompose(work, folder, { variables: ".env", files }).compose;
+}
+
+/** Copies an example of variables, and adds others at its end, where they count. */
+function writeVariables(
+  example: string,
+  file: string,
+  variables: Readonly<Record<string, string>>,
+): void {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  writeFileSync(file, `${readFileSync(example, "utf8")}\n${lines.join("\n")}\n`);
+}
+
+/** Docker Compose in a folder, with Podman. */
+interface Compose {
+  readonly program: string;
+  /** The options that come before each command. */
+  readonly common: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly compose: Site["compose"];
+  readonly set: Site["set"];
+}
+
+function openCompose(
+  work: string,
+  folder: string,
+  { variables, files }: { readonly variables: string; readonly files: readonly string[] },
+): Compose {
+  const common = ["--project-name", project, "--env-file", variables].concat(
+    ["--progress", "quiet"],
+    files.flatMap((file) => ["--file", file]),
+  );
+  const changed = new Map<string, string>();
+  const environment = { ...process.env, DOCKER_HOST: `unix://${socketOf(work)}` };
+  const program = join(work, "bin/docker-compose");
+  return {
+    program,
+    common,
+    environment,
+    async compose(...args) {
+      const env = { ...environment, ...Object.fromEntries(changed) };
+      const options = { cwd: folder, env, timeout: commandMsMax, maxBuffer: bufferMax };
+      const { stdout } = await execute(program, [...common, ...args], options);
+      return stdout;
+    },
     set(name, value) {
       changed.set(name, value);
     },
-    folder,
-    secrets: join(folder, "infra/secrets"),
   };
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
@@ -9,10 +10,14 @@ const buildMsMax = 1_800_000;
 const bufferMax = 1 << 26;
 const label = "org.opencontainers.image.revision";
 
-/** Makes the images of other projects, in the working folder. */
-export async function makeBaseImages(work: string, repository: string): Promise<void> {
+/** Makes the images of other projects, in the working folder; for another machine only those that the Dockerfile names. */
+export async function makeBaseImages(
+  work: string,
+  repository: string,
+  machine?: string,
+): Promise<void> {
   const script = join(repository, "infra/rehearsal/base-images.sh");
-  await runNicely(["bash", script, work]);
+  await runNicely(["bash", script, work, ...(machine === undefined ? [] : [machine])]);
 }
 
 /** Sources, the version of the images that are built from them, and the revision in the label of these images. */
@@ -27,6 +32,26 @@ export async function buildImage(sources: Sources, target: string): Promise<void
   const { folder, version, revision } = sources;
   const file = join(folder, "infra/Dockerfile");
   await build({ context: folder, file, target, version }, ["--label", `${label}=${revision}`]);
+}
+
+/** Builds an image of the Dockerfile for another machine. Files for all machines are made on this one. */
+export async function buildForeignImage(
+  work: string,
+  sources: Sources,
+  target: string,
+  machine: string,
+): Promise<void> {
+  const { folder, version, revision } = sources;
+  const file = join(work, `${machine}.Dockerfile`);
+  const dockerfile = readFileSync(join(folder, "infra/Dockerfile"), "utf8");
+  // Only stages for the other machine begin with a base image and without a platform.
+  writeFileSync(file, dockerfile.replaceAll(/^FROM [^\s:]+:\S+/gm, `$&-${machine}`));
+  const own = process.arch === "x64" ? "amd64" : process.arch;
+  const platforms = ["--platform", `linux/${machine}`, "--build-arg", `BUILDPLATFORM=linux/${own}`];
+  await build({ context: folder, file, target, version }, [
+    ...platforms,
+    `--label=${label}=${revision}`,
+  ]);
 }
 
 /**
@@ -51,13 +76,13 @@ interface Build {
 
 async function build(
   { context, file, target, version }: Build,
-  labels: readonly string[] = [],
+  more: readonly string[] = [],
 ): Promise<void> {
   const image = `docker.io/jetwire/${target}:${version}`;
   const options = ["--layers", "--format", "docker", "--pull-never"];
   const isolation = ["--isolation", "chroot", "--network", "host"];
   const source = ["--file", file, "--target", target, "--tag", image, context];
-  await runNicely(["buildah", "bud", ...options, ...isolation, ...labels, ...source]);
+  await runNicely(["buildah", "bud", ...options, ...isolation, ...more, ...source]);
 }
 
 async function runNicely(command: readonly string[]): Promise<void> {
