@@ -6,7 +6,7 @@ import { type Browser, chromium } from "playwright-core";
 const shells = ["chromium-headless-shell", "chrome-headless-shell"];
 const browsers = ["chromium", "chromium-browser", "google-chrome"];
 
-/** Which browser is wanted. */
+/** Says which browser is wanted. */
 export interface BrowserChoice {
   /** One that people use, for notifications, and where the browser itself is measured. */
   readonly whole?: boolean;
