@@ -7,6 +7,7 @@
 # names end in it, and the kernel must run their programs.
 set -euo pipefail
 work=${1:?names no working folder}
+node=24.20.0
 machine=$(dpkg --print-architecture)
 architecture=${2:-$machine}
 suffix=
@@ -54,7 +55,7 @@ begin "bookworm$suffix"
 if [ -z "$suffix" ]; then
   cp "$here/../../node_modules/node/bin/node" "$root/usr/local/bin/node"
 else
-  npm pack --silent "node-linux-${architecture/amd64/x64}@24.20.0" > /dev/null
+  npm pack --silent "node-linux-${architecture/amd64/x64}@$node" > /dev/null
   tar -xzf node-linux-*.tgz -C "$root/usr/local" --strip-components=1 package/bin/node
   rm node-linux-*.tgz
 fi
@@ -62,7 +63,7 @@ mkdir -p "$root/usr/local/lib/node_modules"
 cp -aL "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$root/usr/local/lib/node_modules/npm"
 ln -s ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
 chroot "$root" sh -c 'groupadd -g 1000 node && useradd -u 1000 -g node -m node'
-finish node:24.20.0-bookworm-slim --env NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt --cmd node
+finish "node:$node-bookworm-slim" --env NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt --cmd node
 
 if [ ! -x "bin/caddy$suffix" ]; then
   # Go names the folder of programs for another machine by itself, and refuses GOBIN.

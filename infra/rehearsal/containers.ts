@@ -168,8 +168,23 @@ function socketOf(work: string): string {
   return join(work, "podman.sock");
 }
 
-/** Serves Podman's API, which Docker Compose talks to, until the signal aborts. */
-export async function servePodman(work: string, signal: AbortSignal): Promise<void> {
+/** Serves Podman's API, which Docker Compose talks to, and runs health checks, until it is disposed of. */
+export async function startPodman(work: string): Promise<AsyncDisposable> {
+  const stopping = new AbortController();
+  await servePodman(work, stopping.signal).catch((error: unknown) => {
+    stopping.abort();
+    throw error;
+  });
+  const checking = runHealthChecks(stopping.signal);
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await checking;
+    },
+  };
+}
+
+async function servePodman(work: string, signal: AbortSignal): Promise<void> {
   const service = ["system", "service", "--time=0", `unix://${socketOf(work)}`];
   const child = spawn("podman", service, { stdio: "ignore" });
   signal.addEventListener("abort", () => child.kill());
@@ -199,7 +214,7 @@ async function listContainers(...filters: readonly string[]): Promise<string[]> 
 }
 
 /** Runs the health checks of containers that are not healthy. Docker does this by itself; Podman leaves it to systemd. */
-export async function runHealthChecks(signal: AbortSignal): Promise<void> {
+async function runHealthChecks(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const states = ["health=starting", "health=unhealthy"];
     const lists = states.map((state) => listContainers(`name=${project}-`, state).catch(() => []));

@@ -6,11 +6,11 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { makeSmallSite, podman, runHealthChecks, servePodman, type Site } from "./containers.ts";
+import { makeSmallSite, podman, type Site, startPodman } from "./containers.ts";
 import { startFeeders } from "./feeders.ts";
 import { buildForeignImage, makeBaseImages, sizeOf } from "./images.ts";
 import { messageOf } from "./load.ts";
-import { fault, isMet, note, page, row, section, timedRow } from "./report.ts";
+import { fault, note, reportOn, row, runProgram, section, timedRow } from "./report.ts";
 import { findMissing } from "./requirements.ts";
 import { nameHead } from "./revisions.ts";
 import { readPage, waitUntil } from "./visit.ts";
@@ -38,23 +38,16 @@ const entry = "http://127.0.0.1:18080";
 const account = "emulated";
 const stations = { udp: "EM-UDP", tcp: "EM-TCP" } as const;
 
-process.exitCode = await main();
-
-/** Returns the exit code. */
-async function main(): Promise<number> {
-  try {
-    const wishes = readOptions();
-    if (wishes === null) return 0;
-    await run(wishes.work, wishes.builds);
-    return isMet() ? 0 : 1;
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message} (see --help)\n`);
-    return 2;
-  }
+/** The options that were given. */
+interface Wishes {
+  readonly work: string;
+  readonly builds: boolean;
 }
 
+process.exitCode = await runProgram(readOptions, run);
+
 /** Returns null if help was asked for, and printed. @throws an error that says what is wrong or missing */
-function readOptions(): { readonly work: string; readonly builds: boolean } | null {
+function readOptions(): Wishes | null {
   const { values } = parseArgs({
     options: {
       work: { type: "string" },
@@ -78,31 +71,22 @@ function readOptions(): { readonly work: string; readonly builds: boolean } | nu
   return { work: resolve(values.work), builds };
 }
 
-async function run(work: string, builds: boolean): Promise<void> {
+async function run({ work, builds }: Wishes): Promise<boolean> {
   mkdirSync(work, { recursive: true });
-  const stopping = new AbortController();
-  let checking = Promise.resolve();
-  try {
+  const text = {
+    title: `Images for ${machine} under emulation`,
+    program:
+      "`infra/rehearsal/emulated.ts`, which starts the compose file of a small host with Docker Compose and Podman",
+    criteria:
+      "the images are of the other machine, and messages, the page, the documents and a drawn card were read",
+  };
+  return await reportOn(text, async () => {
     if (builds) await makeImages(work);
     await listImages();
-    await servePodman(work, stopping.signal);
-    checking = runHealthChecks(stopping.signal);
+    await using stack = new AsyncDisposableStack();
+    stack.use(await startPodman(work));
     await runSite(work);
-  } catch (error) {
-    fault(String(error).slice(0, 2_000));
-  } finally {
-    stopping.abort();
-    await checking;
-    process.stdout.write(
-      page({
-        title: `Images for ${machine} under emulation`,
-        program:
-          "`infra/rehearsal/emulated.ts`, which starts the compose file of a small host with Docker Compose and Podman",
-        criteria:
-          "the images are of the other machine, and messages, the page, the documents and a drawn card were read",
-      }),
-    );
-  }
+  });
 }
 
 async function makeImages(work: string): Promise<void> {

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { makeSite, runHealthChecks, servePodman } from "./containers.ts";
+import { makeSite, startPodman } from "./containers.ts";
 import {
   buildImage,
   buildLaterImage,
@@ -17,7 +17,7 @@ import {
   sizeOf,
 } from "./images.ts";
 import { type Part, parts, rehearse } from "./rehearse.ts";
-import { fault, isMet, page, preface, row, section, timedRow } from "./report.ts";
+import { preface, reportOn, row, runProgram, section, timedRow } from "./report.ts";
 import { findMissing } from "./requirements.ts";
 import { extract, findRevision, nameHead, type Revision } from "./revisions.ts";
 import { baseImages, nameVersions } from "./stand-ins.ts";
@@ -53,20 +53,7 @@ interface Wishes {
   readonly from: Revision | null;
 }
 
-process.exitCode = await main();
-
-/** Returns the exit code. */
-async function main(): Promise<number> {
-  try {
-    const wishes = readOptions();
-    if (wishes === null) return 0;
-    await run(wishes);
-    return isMet() ? 0 : 1;
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message} (see --help)\n`);
-    return 2;
-  }
-}
+process.exitCode = await runProgram(readOptions, run);
 
 /** Returns null if help was asked for, and printed. @throws an error that says what is wrong or missing */
 function readOptions(): Wishes | null {
@@ -97,37 +84,28 @@ function readOptions(): Wishes | null {
   return { work: resolve(values.work), builds, only, from };
 }
 
-async function run({ work, builds, only, from }: Wishes): Promise<void> {
+async function run({ work, builds, only, from }: Wishes): Promise<boolean> {
   mkdirSync(work, { recursive: true });
   const head = { folder: repository, version: "local", revision: await nameSources(builds) };
   const older = from === null ? head : takeOlder(work, from);
   if (from !== null && !builds) await refuseOtherImages(older);
-  const stopping = new AbortController();
-  let checking = Promise.resolve();
-  try {
+  const text = {
+    title: "Rehearsal of the compose file",
+    program:
+      "`infra/rehearsal/main.ts`, which runs the compose file with Docker Compose and Podman",
+    criteria:
+      "no accepted message may be lost, the account of messages must be zero after each step, and no client may be without service for more than 2 s while services are scaled, upgraded and rolled back",
+  };
+  return await reportOn(text, async () => {
     if (builds) await makeImages(work, head, older);
     await listImages();
     await describeRun(only, head, older);
-    await servePodman(work, stopping.signal);
-    checking = runHealthChecks(stopping.signal);
+    await using stack = new AsyncDisposableStack();
+    stack.use(await startPodman(work));
     const others = only.filter((part) => part !== "upgrade");
     if (others.length > 0) await rehearseFrom(head, work, others);
     if (others.length < only.length) await rehearseFrom(older, work, ["upgrade"]);
-  } catch (error) {
-    fault(String(error).slice(0, 2_000));
-  } finally {
-    stopping.abort();
-    await checking;
-    process.stdout.write(
-      page({
-        title: "Rehearsal of the compose file",
-        program:
-          "`infra/rehearsal/main.ts`, which runs the compose file with Docker Compose and Podman",
-        criteria:
-          "no accepted message may be lost, the account of messages must be zero after each step, and no client may be without service for more than 2 s while services are scaled, upgraded and rolled back",
-      }),
-    );
-  }
+  });
 }
 
 /** Starts a site of some sources from nothing, rehearses parts with it, and removes it. */

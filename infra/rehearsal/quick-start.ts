@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { isMet, fault, note, page, timed } from "./report.ts";
+import { note, reportOn, timed } from "./report.ts";
 
 const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const guide = "docs/quick-start.md";
@@ -33,25 +33,23 @@ interface Shell {
 const folder = mkdtempSync(join(tmpdir(), "jetwire-quick-start-"));
 const environment = { ...process.env, HOME: join(folder, "home") };
 const checkout = join(folder, "jetwire");
-try {
-  execFileSync("git", ["clone", "--quiet", repository, checkout]);
-  const [start, ...others] = readCommands(readFileSync(join(checkout, guide), "utf8"));
-  if (start === undefined) throw new Error(`${guide} has no commands`);
-  await follow(start, others);
-} catch (error) {
-  fault(String(error));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-process.stdout.write(
-  page({
-    title: "The quick start, followed",
-    program:
-      "`infra/rehearsal/quick-start.ts`, which follows the [quick start](quick-start.md) in an empty folder with an empty home",
-    criteria: "every command must succeed",
-  }),
-);
-process.exitCode = isMet() ? 0 : 1;
+const text = {
+  title: "The quick start, followed",
+  program:
+    "`infra/rehearsal/quick-start.ts`, which follows the [quick start](quick-start.md) in an empty folder with an empty home",
+  criteria: "every command must succeed",
+};
+const isMet = await reportOn(text, async () => {
+  try {
+    execFileSync("git", ["clone", "--quiet", repository, checkout]);
+    const [start, ...others] = readCommands(readFileSync(join(checkout, guide), "utf8"));
+    if (start === undefined) throw new Error(`${guide} has no commands`);
+    await follow(start, others);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+process.exitCode = isMet ? 0 : 1;
 
 /** Returns the blocks of shell commands of a document. */
 function readCommands(document: string): string[] {

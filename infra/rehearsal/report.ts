@@ -63,8 +63,40 @@ export async function timed(work: () => Promise<unknown>): Promise<string> {
   return `${((performance.now() - beganAt) / 1_000).toFixed(1)} s`;
 }
 
+/**
+ * Reads the options of a program that prints a report, and runs it.
+ *
+ * @param read returns null if help was asked for, and printed; throws an error that says what is wrong or missing
+ * @param run returns whether all criteria are met; throws an error if it cannot begin
+ * @returns the exit code: 0 if all criteria are met, 1 if not all are, 2 if it did not begin
+ */
+export async function runProgram<Wishes>(
+  read: () => Wishes | null,
+  run: (wishes: Wishes) => Promise<boolean>,
+): Promise<number> {
+  try {
+    const wishes = read();
+    if (wishes === null) return 0;
+    return (await run(wishes)) ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message} (see --help)\n`);
+    return 2;
+  }
+}
+
+/**
+ * Does the work that a report is about, and prints the report. What the work throws is a criterion that is not met.
+ *
+ * @returns whether all criteria are met
+ */
+export async function reportOn(text: PageText, work: () => Promise<void>): Promise<boolean> {
+  await work().catch((error: unknown) => fault(String(error).slice(0, 2_000)));
+  process.stdout.write(page(text));
+  return faults.length === 0;
+}
+
 /** Returns the report as a page of Markdown. */
-export function page({ title, program, criteria }: PageText): string {
+function page({ title, program, criteria }: PageText): string {
   const memory = (totalmem() / 2 ** 30).toFixed(0);
   const [cpu] = cpus();
   const machine = `${cpus().length} processors (${cpu?.model.trim() ?? "unknown"}), ${memory} GiB of memory`;
@@ -76,9 +108,4 @@ Printed by ${program}. Run on ${day} on a machine with ${machine}, which other
 programs used at the same time. ${summary}: ${criteria}.
 ${head.length === 0 ? "" : `\n## Meaning of this run\n\n${head.join("\n")}\n`}${lines.join("\n")}
 `;
-}
-
-/** Tells whether all criteria are met. */
-export function isMet(): boolean {
-  return faults.length === 0;
 }

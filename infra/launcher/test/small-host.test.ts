@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { checkVariables } from "../../../packages/cli/src/config/check-variables.ts";
+import { singleNodeOptions } from "../src/services.ts";
 import { member, repositoryServices, root, variablesOf } from "./service-variables.ts";
 
 const folder = join(root, "infra/small");
@@ -124,6 +125,16 @@ test("the limits in the example are those of the compose file", () => {
   const pairs = [...defaults].map(([, name = "", value]) => [name, value]);
   expect(pairs.length).toBeGreaterThan(4);
   for (const [name = "", value] of pairs) expect(settings.get(name)).toBe(value);
+});
+
+test.each([
+  "infra/small/compose.yml",
+  "infra/small/quadlet/jetwire.container",
+  "infra/deb/files/jetwire.service",
+])("%s gives Node the options that npm start gives it, beside a limit of the heap", (path) => {
+  const text = readFileSync(join(root, path), "utf8");
+  const [, options] = /--max-old-space-size=\S+((?: --[\w-]+=\w+)+)/.exec(text) ?? [];
+  expect(options?.trim()).toBe(singleNodeOptions);
 });
 
 describe("the units of Podman", () => {

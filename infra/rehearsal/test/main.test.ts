@@ -1,17 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
-import process from "node:process";
 import { expect, test } from "vitest";
-
-const program = join(import.meta.dirname, "../main.ts");
-
-function run(args: readonly string[], path = process.env["PATH"]) {
-  const options = { encoding: "utf8", env: { PATH: path } } as const;
-  return spawnSync(process.execPath, [program, ...args], options);
-}
+import { runToEnd } from "./run-program.ts";
 
 test("prints help", () => {
-  const { status, stdout, stderr } = run(["--help"]);
+  const { status, stdout, stderr } = runToEnd("main.ts", ["--help"]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout).toMatch(/--only PARTS +.*load,secrets,profiles,restore,domain,upgrade/);
 });
@@ -25,13 +16,13 @@ test.each([
   ],
   [["--work", "/nowhere", "--fast"], "Unknown option '--fast'"],
 ])("refuses %j", (args, reason) => {
-  const { status, stdout, stderr } = run(args);
+  const { status, stdout, stderr } = runToEnd("main.ts", args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toContain(reason);
 });
 
 test("names what is not installed, and how to install it, before it begins", () => {
-  const { status, stdout, stderr } = run(["--work", "/nowhere"], "/nowhere");
+  const { status, stdout, stderr } = runToEnd("main.ts", ["--work", "/nowhere"], "/nowhere");
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toMatch(
     /podman, .*iptables.*: not installed\. Run: apt-get install .*\biptables\b/,

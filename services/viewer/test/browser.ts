@@ -8,11 +8,11 @@ const browsers = ["chromium", "chromium-browser", "google-chrome"];
 
 /** Says which browser is wanted. */
 export interface BrowserChoice {
-  /** One that people use, for notifications, and where the browser itself is measured. */
+  /** Whether it must be a browser with windows, which shows notifications, and whose own speed is measured. */
   readonly whole?: boolean;
 }
 
-/** Returns the path of the Chromium that takes least CPU time, or null if none is on the PATH. */
+/** Returns the path of a Chromium, if possible of one without windows, or null if none is on the PATH. */
 export function findChromium({ whole = false }: BrowserChoice = {}): string | null {
   const names = whole ? browsers : [...shells, ...browsers];
   const folders = (process.env["PATH"] ?? "").split(delimiter);

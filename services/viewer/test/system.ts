@@ -30,7 +30,10 @@ export interface System extends AsyncDisposable {
   newPerson(options?: BrowserContextOptions): Promise<Person>;
 }
 
-/** Somebody with a browser profile, whose pages close with it. Those that stay open go on showing live messages, at the cost of all other tests. */
+/**
+ * Somebody with a browser profile, whose pages close when it is disposed of. Pages that stay open go on showing live messages,
+ * which takes CPU time from the tests that follow.
+ */
 export interface Person extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -43,7 +46,7 @@ export const missingBrowser = findChromium() === null ? "no Chromium on the PATH
 
 const waitMsMax = 40_000;
 
-/** How to start a system. */
+/** Options of a system. */
 interface SystemOptions extends BrowserChoice {
   /** Receives the logs of the services. */
   readonly onLogLine?: (line: string) => void;
