@@ -2,7 +2,7 @@ import { messageIdFloor } from "@jetwire/protocol";
 import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as db from "../src/index.ts";
-import type { MessageFilter } from "../src/index.ts";
+import type { MessageFilter, Sql } from "../src/index.ts";
 import type { Page } from "../src/query/keyset.ts";
 import { type Plan, planOf } from "./plan-of.ts";
 
@@ -247,6 +247,20 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
     const plan = await planOf(at.url, (sql) => db.messages.receptionsByGroup(sql, groupIds, null));
     const { byIndex, whole } = daysOf(plan, /group_id/);
     expect({ byIndex, whole }).toEqual({ byIndex: dayNames, whole: [] });
+  });
+
+  test("the receptions of messages of one day in that day alone, by a plan for all days", async () => {
+    const groupId = messageIdFloor(firstMs + 2.5 * dayMs);
+    const asked = [dayName(2)];
+    const copies = (sql: Sql) => {
+      const messages = [testMessage({ id: groupId, groupId })];
+      return db.messages.copiesThatSayMore(sql, messages, viewer);
+    };
+    const receptions = (sql: Sql) => db.messages.receptionsByGroup(sql, [groupId], null);
+    for (const work of [copies, receptions]) {
+      const plan = await planOf(at.url, work, "once");
+      expect(daysOf(plan, /group_id/)).toEqual({ byIndex: asked, touched: asked, whole: [] });
+    }
   });
 
   test.each(["each", "once"] as const)("by its id, in one day, planned %s", async (plans) => {

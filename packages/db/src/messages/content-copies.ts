@@ -2,7 +2,7 @@ import { type ContentCopy, contentScore, type Message } from "@jetwire/protocol"
 import type { Sql } from "../connection/database.ts";
 import { type Columns, selectColumns } from "../query/columns.ts";
 import { messageColumns } from "./message-columns.ts";
-import { idsOfGroup } from "./receptions.ts";
+import { rangesOfGroups } from "./receptions.ts";
 import { isShown, type MessageViewer } from "./visibility.ts";
 
 /** Receptions of a transmission that are looked at. */
@@ -46,25 +46,26 @@ export async function copiesThatSayMore(
   messages: readonly Message[],
   viewer: MessageViewer,
 ): Promise<Map<string, ContentCopy[]>> {
-  const bounds = messages.map(({ groupId }) => idsOfGroup(groupId));
+  const groupIds = messages.map(({ groupId }) => groupId);
+  const { since, until, inDays } = rangesOfGroups(sql, groupIds);
   const scores = messages.map((message) => `{${contentScore(message).join(",")}}`);
   const all = sql`*, ${sql.unsafe(scoreOfCopy)} as score`;
   const rows = await sql<(ContentCopy & { messageId: string })[]>`
     select asked.message_id, ${selectColumns(sql, copyColumns)}
     from unnest(
       ${messages.map((message) => message.id)}::uuid[],
-      ${messages.map(({ groupId }) => groupId)}::uuid[],
-      ${bounds.map(([since]) => since)}::uuid[],
-      ${bounds.map(([, until]) => until)}::uuid[],
+      ${groupIds}::uuid[],
+      ${since}::uuid[],
+      ${until}::uuid[],
       ${scores}::text[]
     ) as asked (message_id, of_group, since, until, score)
     cross join lateral (
       select ${all} from messages
-      where id = asked.of_group and group_id = id and ${isShown(sql, viewer)}
+      where id = asked.of_group and group_id = id and ${inDays} and ${isShown(sql, viewer)}
       union all (
         select ${all} from messages
         where group_id = asked.of_group and group_id <> id and id >= asked.since and id < asked.until
-          and ${isShown(sql, viewer)}
+          and ${inDays} and ${isShown(sql, viewer)}
         order by id limit ${readMax}
       )
     ) as copy

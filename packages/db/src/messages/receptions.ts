@@ -22,9 +22,23 @@ export const groupMs = 10 * 60_000;
 const readMax = 1_000;
 
 /** Returns the range of ids that the receptions of a transmission have. */
-export function idsOfGroup(groupId: string): readonly [sinceId: string, untilId: string] {
+function idsOfGroup(groupId: string): readonly [sinceId: string, untilId: string] {
   const timeMs = messageIdTimeMs(groupId);
   return [messageIdFloor(timeMs - groupMs), messageIdFloor(timeMs + groupMs)];
+}
+
+/**
+ * Returns the ranges of ids of several transmissions as columns, and a condition that all of their receptions meet. With
+ * it a query opens the partitions of their days only, and without it those of all days: what is joined to a list of
+ * ranges is chosen while the query runs.
+ */
+export function rangesOfGroups(sql: Sql, groupIds: readonly string[]) {
+  const ranges = groupIds.map(idsOfGroup);
+  const since = ranges.map(([sinceId]) => sinceId);
+  const until = ranges.map(([, untilId]) => untilId);
+  const [first = null] = since.toSorted();
+  const last = until.toSorted().at(-1) ?? null;
+  return { since, until, inDays: sql`id >= ${first}::uuid and id < ${last}::uuid` };
 }
 
 /** Whether a message is a reception of a transmission, as a condition on the columns of `messages`. */
@@ -56,7 +70,7 @@ export async function receptionsByGroup(
   groupIds: readonly string[],
   accountId: string | null,
 ): Promise<Map<string, Receptions>> {
-  const bounds = groupIds.map(idsOfGroup);
+  const { since, until, inDays } = rangesOfGroups(sql, groupIds);
   const rows = await sql<(Receptions & { groupId: string })[]>`
     select group_id, max(total) as total, jsonb_agg(jsonb_build_object(
       'messageId', message_id, 'stationId', station_id, 'ident', ident,
@@ -69,14 +83,15 @@ export async function receptionsByGroup(
         row_number() over (partition by asked.id order by m.received_at, m.id) as place
       from unnest(
         ${[...groupIds]}::uuid[],
-        ${bounds.map(([since]) => since)}::uuid[],
-        ${bounds.map(([, until]) => until)}::uuid[]
+        ${since}::uuid[],
+        ${until}::uuid[]
       ) as asked (id, since, until)
       cross join lateral (
-        select id, station_id, level, frequency, ${signalColumns(sql)}, received_at from messages where id = asked.id and group_id = id
+        select id, station_id, level, frequency, ${signalColumns(sql)}, received_at from messages
+        where id = asked.id and group_id = id and ${inDays}
         union all (
           select id, station_id, level, frequency, ${signalColumns(sql)}, received_at from messages
-          where group_id = asked.id and group_id <> id and id >= asked.since and id < asked.until
+          where group_id = asked.id and group_id <> id and id >= asked.since and id < asked.until and ${inDays}
           order by id limit ${readMax}
         )
       ) as m
