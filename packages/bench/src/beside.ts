@@ -162,6 +162,7 @@ function sectionOf(figures: readonly Figures[], { lines, stored, rate }: BesideO
   return {
     name: "beside",
     heading: `live messages, ${rate} a second, beside work on ${stored} stored messages and an import of ${lines} lines`,
+    chart: { parts: ["p99 ms"] },
     rows: [
       ["work", "s", "its CPU s", "its memory MiB", "p50 ms", "p99 ms", "worst p99 ms", "lost"],
       ...figures.map((one) => [

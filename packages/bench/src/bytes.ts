@@ -53,6 +53,7 @@ export async function runBytes({ rows: count }: { readonly rows: number }): Prom
     {
       name: "relations",
       heading: `bytes of a message: ${count.toLocaleString("en")} simulated messages, stored as the persister does`,
+      chart: { parts: ["bytes a message"] },
       rows: [
         ["table or index", "bytes a message", "share", "after reindex"],
         ...parts.map(({ relation, bytes }) => [

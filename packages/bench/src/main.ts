@@ -1,6 +1,7 @@
 import process from "node:process";
 import { Command, parseOptions, runCommandLine, wholeNumber } from "@jetwire/command-line";
 import { z } from "zod";
+import { addAllBench } from "./all/all.ts";
 import { runAlertMatching } from "./alerts.ts";
 import { runBeside } from "./beside.ts";
 import { runBytes } from "./bytes.ts";
@@ -17,6 +18,7 @@ import { printSections, type Section } from "./report.ts";
 import { addRigBench } from "./rig.ts";
 import { runRates } from "./rates/rates.ts";
 import { runRelay } from "./relay/relay.ts";
+import { runReplicas } from "./replicas/replicas.ts";
 import { runRest } from "./rest/rest.ts";
 import { runRoutes } from "./routes/routes.ts";
 import { runTraces } from "./traces/traces.ts";
@@ -67,6 +69,14 @@ const Hf = z.object({
   channels: count,
   portBase: count,
 });
+const Replicas = z.object({
+  json,
+  seconds: count,
+  rounds: count,
+  rate: count,
+  replicas: counts,
+  portBase: count,
+});
 const Rest = z.object({ json, seconds: count, rounds: count, rows: counts });
 
 const program = new Command("bench").description(description);
@@ -108,6 +118,13 @@ add(
   .option("--port-base <n>", "first port of the instance that is started", "23000")
   .option("--one-process", "run all services in one process")
   .action(print("rates", Rates, runRates));
+add("replicas", "what a message costs with several processes of ingest, of persister and of fanout")
+  .option("--seconds <n>", "length of each step", "15")
+  .option("--rounds <n>", "steps for each number of processes; medians are reported", "3")
+  .option("--rate <n>", "offered messages per second", "1000")
+  .option("--replicas <list>", "numbers of processes of each of them, at most 4", "1,2,4")
+  .option("--port-base <n>", "first port of the instance that is started", "23000")
+  .action(print("replicas", Replicas, runReplicas));
 add(
   "beside",
   "latency of live messages while stored ones are read again, facts are made again and old messages are imported",
@@ -166,6 +183,7 @@ add("watches", "what a message costs while clients watch narrow filters, beside 
   .option("--filters <n>", "different filters among the watches, at most 1000", "1000")
   .option("--port-base <n>", "first port of the instance that is started", "23000")
   .action(print("watches", Watches, runWatches));
+addAllBench(program);
 addFanoutBenches(program, runFanout);
 addClusterBench(program);
 addRigBench(program);

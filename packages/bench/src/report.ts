@@ -1,11 +1,24 @@
 import { cpus, loadavg } from "node:os";
 import { seed } from "./simulated-messages.ts";
 
-/** One part of a result: rows for people, figures for programs. */
-export interface Section {
-  readonly name: string;
+/** A table for people; the first row has the heads of its columns. */
+export interface Table {
   readonly heading: string;
   readonly rows: readonly (readonly (string | number)[])[];
+  readonly chart?: Chart;
+}
+
+/** A picture of a table, with a bar for each row. */
+interface Chart {
+  /** How many columns name a row; 1 by default. */
+  readonly labels?: number;
+  /** The columns whose values lie one after another in a bar. */
+  readonly parts: readonly string[];
+}
+
+/** One part of a result: a table for people, figures for programs. */
+export interface Section extends Table {
+  readonly name: string;
   readonly figures: unknown;
 }
 
@@ -39,6 +52,7 @@ export async function printSections(
       environment: { ...before, loadAverageAfter: loadAverage, seed },
       parameters,
       ...Object.fromEntries(sections.map(({ name, figures }) => [name, figures])),
+      tables: sections.map(({ heading, rows, chart }) => ({ heading, rows, chart })),
     };
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return;

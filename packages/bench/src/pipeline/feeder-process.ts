@@ -1,19 +1,18 @@
 /**
  * Process of the feeders. Sends datagrams at a rate over UDP, spread evenly by the
- * millisecond, each stamped with the moment of its sending.
+ * millisecond, each stamped with the moment of its sending. Each station has a socket of its own, because
+ * several ingests share datagrams by their sender.
  *
  * argv: host, port, messages per second, seconds, number of the first message. Prints what it sent.
  */
-import { createSocket } from "node:dgram";
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
 const [host = "", port = "0", rate = "0", seconds = "0", first = "0"] = process.argv.slice(2);
 const stations = 40;
 const tails = 500;
-const socket = createSocket("udp4");
-socket.connect(Number(port), host);
-await new Promise((resolve) => socket.once("connect", resolve));
-socket.setSendBufferSize(4 * 2 ** 20);
+const sockets = await Promise.all(Array.from({ length: stations }, openSocket));
 
 let sent = 0;
 let failed = 0;
@@ -22,7 +21,8 @@ const total = Number(rate) * Number(seconds);
 while (sent < total) {
   const due = Math.min(total, Math.floor(((performance.now() - startMs) * Number(rate)) / 1_000));
   while (sent < due) {
-    socket.send(datagram(Number(first) + sent), (error) => {
+    const n = Number(first) + sent;
+    sockets[n % stations]?.send(datagram(n), (error) => {
       if (error) failed++;
     });
     sent++;
@@ -31,8 +31,16 @@ while (sent < total) {
 }
 const took = (performance.now() - startMs) / 1_000;
 await delay(200);
-socket.close();
+for (const socket of sockets) socket.close();
 process.stdout.write(`${JSON.stringify({ sent, failed, seconds: took })}\n`);
+
+async function openSocket(): Promise<Socket> {
+  const socket = createSocket("udp4");
+  socket.connect(Number(port), host);
+  await once(socket, "connect");
+  socket.setSendBufferSize(4 * 2 ** 20);
+  return socket;
+}
 
 /** Returns objects of three decoders in turn, with a text of usual length and unique content. */
 function datagram(n: number): string {

@@ -84,7 +84,8 @@ async function feederKey(instance: Instance, { sql }: Database): Promise<string>
 /** An instance whose messages reach a feed client. */
 export interface Pipeline extends Measured, AsyncDisposable {}
 
-interface Measured {
+/** An instance, its database and a client of its feed, with which steps are measured. */
+export interface Measured {
   readonly instance: Instance;
   readonly database: Database;
   readonly client: FeedClientProcess;

@@ -1,5 +1,5 @@
 import { cpus } from "node:os";
-import type { Step } from "./step.ts";
+import { lostOf, type Step } from "./step.ts";
 import type { Section } from "../report.ts";
 
 /** Returns the figures of the steps as tables. */
@@ -44,6 +44,7 @@ export function pipelineSections(steps: readonly Step[]): Section[] {
     {
       name: "cpuMicrosPerMessage",
       heading: "CPU microseconds a message, by process",
+      chart: { parts: names },
       rows: [
         ["offered/s", ...names, "in all"],
         ...steps.map((step) => [
@@ -55,10 +56,4 @@ export function pipelineSections(steps: readonly Step[]): Section[] {
       figures: steps.map(({ rate, cpuMicros }) => ({ rate, ...Object.fromEntries(cpuMicros) })),
     },
   ];
-}
-
-type Counted = Pick<Step, "sent" | "stored" | "duplicates" | "limited" | "kernelDrops">;
-
-function lostOf({ sent, stored, duplicates, limited, kernelDrops }: Counted): number {
-  return sent - stored - duplicates - limited - kernelDrops;
 }

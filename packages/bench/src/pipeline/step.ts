@@ -18,3 +18,14 @@ export interface Step {
   /** CPU microseconds a message, by process. */
   readonly cpuMicros: ReadonlyMap<string, number>;
 }
+
+/** Returns how many messages were sent and are neither stored nor accounted for as refused. */
+export function lostOf({
+  sent,
+  stored,
+  duplicates,
+  limited,
+  kernelDrops,
+}: Pick<Step, "sent" | "stored" | "duplicates" | "limited" | "kernelDrops">): number {
+  return sent - stored - duplicates - limited - kernelDrops;
+}

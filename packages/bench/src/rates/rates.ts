@@ -146,6 +146,7 @@ function sections(figures: readonly RateFigures[], memory: ReadonlyMap<string, n
     {
       name: "rates",
       heading: `CPU microseconds a message (a second at rest) by service, everything on ${cpus().length} cores`,
+      chart: { parts: names },
       rows: [
         ["offered", "% of a core", "in all", ...names, "p50 ms", "p99 ms", "lost"],
         ...figures.map(({ rate, corePercent, micros, p50, p99, lost }) => [

@@ -7,7 +7,14 @@ import autocannon from "autocannon";
 import { startBenchDatabase } from "../bench-database.ts";
 import { median, type Section } from "../report.ts";
 import { startServer } from "./start-server.ts";
-import { addressOfRow, fillMessages, flightOfRow, sampleIds } from "./rows.ts";
+import {
+  growthQuestions,
+  type Question,
+  questionsOfBoth,
+  slowPerSecond,
+  steadyPerSecond,
+} from "./questions.ts";
+import { fillMessages } from "./rows.ts";
 
 export interface RestBenchOptions {
   /** Length of a round. */
@@ -15,14 +22,6 @@ export interface RestBenchOptions {
   readonly rounds: number;
   /** Rows of the table, step by step; the first is where both are compared. */
   readonly rows: readonly number[];
-}
-
-/** A kind of request, and the paths that a round requests in turn. */
-interface Question {
-  readonly name: string;
-  readonly paths: readonly string[];
-  /** Requests a second that are offered as the table grows. */
-  readonly offered: number;
 }
 
 /** A server, and the API key for its requests. */
@@ -35,13 +34,11 @@ interface Figures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Answers other than 200, and requests without an answer. */
+  readonly failed: number;
 }
 
 const connections = 16;
-/** Well below the machine's capacity, so that times do not include queueing. */
-const steadyPerSecond = 200;
-const airframesPerSecond = 20;
-const sampled = 500;
 
 /**
  * Measures by-id reads and a flight's messages, beside bare Express and postgres.js with the same queries on the
@@ -72,15 +69,15 @@ export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Prom
   let filled = 0;
   for (const count of rows) {
     await fillMessages(database.sql, filled, count);
-    const questions = await questionsAt(database.sql, count);
-    for (const question of questions) await ask({ ...ours, key }, question, 1);
+    const questions = await questionsOfBoth(database.sql, count);
+    for (const question of questions) await askWell({ ...ours, key }, question, 1);
     if (filled === 0) {
       sections.push(
         await compare({ ...ours, key }, { ...bare, key }, questions, { seconds, rounds }),
       );
     }
     filled = count;
-    for (const question of [...questions, ...airframeQuestions(count)]) {
+    for (const question of [...questions, ...growthQuestions(count)]) {
       await ask({ ...ours, key }, question, 1, question.offered);
       const figures = await ask({ ...ours, key }, question, seconds, question.offered);
       growth.push({ name: question.name, rows: count, figures });
@@ -94,16 +91,18 @@ function growthSection(
 ): Section {
   const lines = growth
     .toSorted((a, b) => a.name.localeCompare(b.name))
-    .map(({ name, rows, figures: { p50Ms, p99Ms } }) => [
+    .map(({ name, rows, figures: { p50Ms, p99Ms, failed } }) => [
       name,
       rows.toLocaleString("en"),
       p50Ms.toFixed(1),
       p99Ms.toFixed(1),
+      failed,
     ]);
   return {
     name: "growth",
-    heading: `as the table grows, ${steadyPerSecond} requests/s offered, of airframes ${airframesPerSecond}`,
-    rows: [["", "rows", "p50 ms", "p99 ms"], ...lines],
+    heading: `as the table grows, ${steadyPerSecond} requests/s offered, of all but the first two ${slowPerSecond}`,
+    chart: { labels: 2, parts: ["p99 ms"] },
+    rows: [["", "rows", "p50 ms", "p99 ms", "failed"], ...lines],
     figures: growth.map(({ name, rows, figures }) => ({ name, rows, ...figures })),
   };
 }
@@ -120,8 +119,8 @@ async function compare(
     const own: Figures[] = [];
     const others: Figures[] = [];
     for (let round = 0; round < rounds; round++) {
-      others.push(await ask(bare, question, seconds));
-      own.push(await ask(ours, question, seconds));
+      others.push(await askWell(bare, question, seconds));
+      own.push(await askWell(ours, question, seconds));
     }
     const ratio = medianRate(own) / medianRate(others);
     compared.push({ name: question.name, ours: own, bare: others, shareOfBare: ratio });
@@ -131,6 +130,7 @@ async function compare(
   return {
     name: "compared",
     heading: `rest: ${connections} connections, median of ${rounds} rounds of ${seconds} s, in turn`,
+    chart: { parts: ["requests/s"] },
     rows: [["", "requests/s", "p50 ms", "p99 ms", "share of the bare one"], ...lines],
     figures: compared,
   };
@@ -148,63 +148,34 @@ function medianRate(figures: readonly Figures[]): number {
 }
 
 /** @throws when anything but 200 was answered: such a round would measure refusals. */
+async function askWell(target: Target, question: Question, seconds: number): Promise<Figures> {
+  const figures = await ask(target, question, seconds);
+  if (figures.failed === 0) return figures;
+  throw new Error(`${question.name} at ${target.url}: ${figures.failed} requests failed`);
+}
+
 async function ask(
   { url, key }: Target,
-  { name, paths }: Question,
+  { paths }: Question,
   seconds: number,
   overallRate?: number,
 ): Promise<Figures> {
   const result = await autocannon({
     url,
     // With several, those of a low rate would come together and wait for each other.
-    connections: overallRate === airframesPerSecond ? 1 : connections,
+    connections: overallRate === slowPerSecond ? 1 : connections,
     duration: seconds,
     headers: { authorization: `Bearer ${key}` },
     requests: paths.map((path) => ({ method: "GET", path })),
     ...(overallRate !== undefined && { overallRate }),
   });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${name} at ${url}: ${result.non2xx} refusals, ${result.errors} errors`);
-  }
-  const { average } = result.requests;
-  return { perSecond: average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
-}
-
-async function questionsAt(sql: Sql, rows: number): Promise<Question[]> {
-  const flights = Array.from({ length: sampled }, (_, i) =>
-    flightOfRow(Math.floor((i * rows) / sampled)),
-  );
-  const ids = await sampleIds(sql, flights);
-  return [
-    {
-      name: "by id",
-      paths: ids.map((id) => `/v1/messages/${id}`),
-      offered: steadyPerSecond,
-    },
-    {
-      name: "?flight=",
-      paths: flights.map((flight) => `/v1/messages?flight=${flight}`),
-      offered: steadyPerSecond,
-    },
-  ];
-}
-
-/** Returns the questions of airframes with some hundred messages, and of the one with a twentieth of all. */
-function airframeQuestions(rows: number): Question[] {
-  const many = Array.from({ length: sampled }, (_, i) =>
-    addressOfRow(Math.floor((i * rows) / sampled) + 1),
-  );
-  const busy = [addressOfRow(0)];
-  return [
-    { name: "airframe", addresses: many, path: "/v1/airframes" },
-    { name: "airframe, busy", addresses: busy, path: "/v1/airframes" },
-    { name: "v0/aircraft", addresses: many, path: "/v0/aircraft" },
-    { name: "v0/aircraft, busy", addresses: busy, path: "/v0/aircraft" },
-  ].map(({ name, addresses, path }) => ({
-    name,
-    paths: addresses.map((address) => `${path}/${address}`),
-    offered: airframesPerSecond,
-  }));
+  const { requests, latency, non2xx, errors } = result;
+  return {
+    perSecond: requests.average,
+    p50Ms: latency.p50,
+    p99Ms: latency.p99,
+    failed: non2xx + errors,
+  };
 }
 
 async function addKey(sql: Sql): Promise<string> {

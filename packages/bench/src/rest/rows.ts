@@ -23,6 +23,18 @@ export function flightOfRow(n: number): string {
   return `UAL${Math.floor(n / rowsOfAFlight) + 1}`;
 }
 
+/** Every so many messages one has a position. */
+const locatedEvery = 4;
+
+/** Returns the position of the n-th message, or of the one before it that has one: in a square of 20 degrees. */
+export function positionOfRow(n: number): { latitude: number; longitude: number } {
+  const located = n - (n % locatedEvery);
+  return {
+    latitude: 30 + ((located * 7_919) % 20_000) / 1_000,
+    longitude: -120 + ((located * 104_729) % 20_000) / 1_000,
+  };
+}
+
 /**
  * Fills the table up to `to` messages of the last 30 days, spread evenly: each flight's messages
  * lie close together, as they do.
@@ -48,10 +60,12 @@ async function fill(sql: Sql, from: number, to: number, firstMs: number): Promis
   await sql`
     insert into messages (id, group_id, received_at, skewed, created_at, station_id, flight_key,
       source, source_type, link_direction, frequency, channel, level, error, mode, label, block_id,
-      message_number, airframe_id, from_hex, tail, flight_number, body)
+      message_number, airframe_id, from_hex, tail, flight_number, body, latitude, longitude)
     select id, id, at, false, at, (n % ${stations} + 1)::integer, flight, 'acarsdec', 'acars', 'downlink', 131.55, 2,
       -20.5, 0, '2', (array['SQ', 'Q0', 'H1', '5Z', '_d', '80'])[n % 6 + 1], '4', 'M01A',
-      md5(airframe::text)::uuid, upper(to_hex(${0xa0_00_00}::bigint + airframe)), 'N' || airframe, flight, repeat('POSN38123W077456', 4 + (n % 8)::integer)
+      md5(airframe::text)::uuid, upper(to_hex(${0xa0_00_00}::bigint + airframe)), 'N' || airframe, flight, repeat('POSN38123W077456', 4 + (n % 8)::integer) || ' AD ' || flight,
+      case when n % ${locatedEvery} = 0 then 30 + (n * 7919 % 20000) / 1000.0 end,
+      case when n % ${locatedEvery} = 0 then -120 + (n * 104729 % 20000) / 1000.0 end
     from (
       select n, case when n % ${busyEvery} = 0 then 0 else n / ${rowsOfAFlight} + 1 end as airframe, 'UAL' || n / ${rowsOfAFlight} + 1 as flight, to_timestamp(ms / 1000.0) as at,
         (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-7000-8000-' ||

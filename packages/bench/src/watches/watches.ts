@@ -63,6 +63,7 @@ export async function runWatches(options: WatchesOptions): Promise<Section[]> {
     {
       name: "watches",
       heading: `watches: CPU microseconds a message at ${rate}/s, everything on ${cpus().length} cores; ${watches} watches with ${filters} filters on ${sockets} sockets`,
+      chart: { parts: names },
       rows: [
         ["", ...names],
         ["no watch", ...names.map((name) => Math.round(none.cpuMicros.get(name) ?? 0))],

@@ -53,6 +53,7 @@ function report(rounds: Rounds): BenchReport {
     tables: [
       {
         heading: "deliveries by the server's CPU, and what they take",
+        chart: { parts: ["per CPU s"] },
         rows: [
           [
             "",

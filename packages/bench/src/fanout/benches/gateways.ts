@@ -80,6 +80,7 @@ function report(
     tables: [
       {
         heading: "the firehose at several gateways, as many sockets at each",
+        chart: { parts: ["deliveries per CPU s"] },
         rows: [
           ["gateways", "deliveries per CPU s", "to one gateway's"],
           ...lines.map(({ count, median, toOne }) => [count, thousands(median), percentage(toOne)]),
@@ -87,6 +88,7 @@ function report(
       },
       {
         heading: "Redis' CPU by the message, as servers are added that aren't interested",
+        chart: { labels: 2, parts: ["µs a message"] },
         rows: [
           ["", "added servers", "µs a message"],
           ...costs.map(({ name, added, micros }) => [name, added, micros.toFixed(1)]),

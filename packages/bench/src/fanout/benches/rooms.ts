@@ -173,6 +173,7 @@ function report(ways: readonly Way[], rounds: ReadonlyMap<Way, readonly RoomRoun
     tables: [
       {
         heading: "deliveries by the CPU beyond idle; a message at a member is one",
+        chart: { parts: ["per CPU s"] },
         rows: [
           ["", "per CPU s", "ours to it", "idle CPU", "delivered", "p50 ms", "p99 ms"],
           ...lines.map((line) => [

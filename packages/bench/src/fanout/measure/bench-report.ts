@@ -1,4 +1,4 @@
-import { printTable } from "../../report.ts";
+import { printTable, type Table } from "../../report.ts";
 import { type BenchEnvironment, loadAverage } from "./environment.ts";
 import type { FanoutBench, FanoutOptions } from "../fanout-options.ts";
 
@@ -8,11 +8,6 @@ export interface Target {
   readonly wanted: string;
   readonly measured: string;
   readonly met: boolean;
-}
-
-interface Table {
-  readonly heading: string;
-  readonly rows: readonly (readonly (string | number)[])[];
 }
 
 /** Result of a benchmark, for people and for programs. */
@@ -43,6 +38,7 @@ export function benchDocument({ bench, options, environment }: Run, report: Benc
     environment: { ...environment, loadAverageAfter: loadAverage() },
     parameters,
     ...report.figures,
+    tables: report.tables,
     targets: report.targets,
   };
 }
