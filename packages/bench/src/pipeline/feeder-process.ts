@@ -2,18 +2,18 @@
  * Process of the feeders. Sends datagrams at a rate over UDP, spread evenly by the
  * millisecond, each stamped with the moment of its sending.
  *
- * argv: host, port, messages per second, seconds, number of the first message. Prints what it sent.
+ * argv: host, port (or three with commas: a port for each decoder), messages per second, seconds, number of the first
+ * message. Prints what it sent.
  */
-import { createSocket } from "node:dgram";
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
-const [host = "", port = "0", rate = "0", seconds = "0", first = "0"] = process.argv.slice(2);
+const [host = "", ports = "0", rate = "0", seconds = "0", first = "0"] = process.argv.slice(2);
 const stations = 40;
 const tails = 500;
-const socket = createSocket("udp4");
-socket.connect(Number(port), host);
-await new Promise((resolve) => socket.once("connect", resolve));
-socket.setSendBufferSize(4 * 2 ** 20);
+const decoders = 3;
+const sockets = await Promise.all(ports.split(",").map((port) => connect(Number(port))));
 
 let sent = 0;
 let failed = 0;
@@ -22,7 +22,8 @@ const total = Number(rate) * Number(seconds);
 while (sent < total) {
   const due = Math.min(total, Math.floor(((performance.now() - startMs) * Number(rate)) / 1_000));
   while (sent < due) {
-    socket.send(datagram(Number(first) + sent), (error) => {
+    const n = Number(first) + sent;
+    sockets[(n % decoders) % sockets.length]?.send(datagram(n), (error) => {
       if (error) failed++;
     });
     sent++;
@@ -31,8 +32,16 @@ while (sent < total) {
 }
 const took = (performance.now() - startMs) / 1_000;
 await delay(200);
-socket.close();
+for (const socket of sockets) socket.close();
 process.stdout.write(`${JSON.stringify({ sent, failed, seconds: took })}\n`);
+
+async function connect(port: number): Promise<Socket> {
+  const socket = createSocket("udp4");
+  socket.connect(port, host);
+  await once(socket, "connect");
+  socket.setSendBufferSize(4 * 2 ** 20);
+  return socket;
+}
 
 /** Returns objects of three decoders in turn, with a text of usual length and unique content. */
 function datagram(n: number): string {
@@ -43,7 +52,7 @@ function datagram(n: number): string {
   const number = `M${String(n % 100).padStart(2, "0")}A`;
   const block = String(n % 10);
   const flight = `UA${String(n % 900).padStart(4, "0")}`;
-  switch (n % 3) {
+  switch (n % decoders) {
     case 0:
       return `{"timestamp":${now / 1_000},"station_id":"${station}","channel":2,"freq":131.55,"level":-18.4,"error":0,"mode":"2","label":"H1","block_id":"${block}","ack":false,"tail":"${tail}","text":"${text}","msgno":"${number}","flight":"${flight}","assstat":"skipped","app":{"name":"acarsdec","ver":"4.4.1"}}\n`;
     case 1:
