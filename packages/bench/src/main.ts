@@ -16,6 +16,7 @@ import { runPipeline } from "./pipeline/pipeline.ts";
 import { runHf } from "./hf/hf.ts";
 import { printSections, type Section } from "./report.ts";
 import { addRigBench } from "./rig.ts";
+import { AcarsHubFolder } from "./rates/acars-hub.ts";
 import { runRates } from "./rates/rates.ts";
 import { runRelay } from "./relay/relay.ts";
 import { runReplicas } from "./replicas/replicas.ts";
@@ -40,7 +41,11 @@ const None = z.object({ json });
 const Pipeline = z.object({ json, seconds: count, rates: counts, portBase: count });
 const Bytes = z.object({ json, rows: count });
 const Beside = z.object({ json, lines: count, stored: count, rate: count, portBase: count });
-const Rates = Pipeline.extend({ rounds: count, oneProcess: z.boolean().default(false) });
+const Rates = Pipeline.extend({
+  rounds: count,
+  oneProcess: z.boolean().default(false),
+  acarsHub: AcarsHubFolder.optional(),
+});
 const Fuzz = z.object({ json, inputs: count, seed: count });
 const Traces = z.object({ json, seconds: count, rounds: count, rate: count });
 const Relay = z.object({ json, seconds: count, outageLines: wholeNumber(0, 10_000_000) });
@@ -117,6 +122,7 @@ add(
   .option("--rates <list>", "offered messages per second", "25,100,500,2000")
   .option("--port-base <n>", "first port of the instance that is started", "23000")
   .option("--one-process", "run all services in one process")
+  .option("--acars-hub <folder>", "measure ACARS Hub beside, from a checkout with a built backend")
   .action(print("rates", Rates, runRates));
 add("replicas", "what a message costs with several processes of ingest, of persister and of fanout")
   .option("--seconds <n>", "length of each step", "15")

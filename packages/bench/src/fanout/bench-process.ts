@@ -62,7 +62,7 @@ export function processSettings(): unknown {
 }
 
 /** Kills a child and waits until it has ended. */
-async function endChild(child: ChildProcess): Promise<void> {
+export async function endChild(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   child.kill("SIGKILL");
   await once(child, "exit");

@@ -9,16 +9,26 @@ export interface FeedFigures {
   readonly max: number;
 }
 
-/** A client of a feeder account, in its own process. */
+/** A client that receives live messages, in its own process. */
 export interface FeedClientProcess extends Disposable {
   readonly pid: number;
   begin(): Promise<FeedFigures>;
   figures(): Promise<FeedFigures>;
 }
 
-export async function startFeedClient(url: string, apiKey: string): Promise<FeedClientProcess> {
-  const child = fork(new URL("feed-client-process.ts", import.meta.url), [url, apiKey]);
-  await once(child, "message");
+/** Starts a client, and waits until it is ready. @throws when `signal` aborts before */
+export async function startFeedClient(
+  program: URL,
+  argv: readonly string[],
+  signal?: AbortSignal,
+): Promise<FeedClientProcess> {
+  const child = fork(program, argv);
+  try {
+    await once(child, "message", { signal });
+  } catch (error) {
+    child.kill();
+    throw error;
+  }
 
   async function ask(what: "begin" | "figures"): Promise<FeedFigures> {
     const answer = once(child, "message");

@@ -3,16 +3,22 @@
  * millisecond, each stamped with the moment of its sending. Each station has a socket of its own, because
  * several ingests share datagrams by their sender.
  *
- * argv: host, port, messages per second, seconds, number of the first message. Prints what it sent.
+ * argv: host, port (or three with commas: a port for each decoder), messages per second, seconds, number of the first
+ * message. Prints what it sent.
  */
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
-const [host = "", port = "0", rate = "0", seconds = "0", first = "0"] = process.argv.slice(2);
+const [host = "", ports = "0", rate = "0", seconds = "0", first = "0"] = process.argv.slice(2);
 const stations = 40;
 const tails = 500;
-const sockets = await Promise.all(Array.from({ length: stations }, openSocket));
+const decoders = 3;
+const sockets = await Promise.all(
+  ports
+    .split(",")
+    .map((port) => Promise.all(Array.from({ length: stations }, () => connect(Number(port))))),
+);
 
 let sent = 0;
 let failed = 0;
@@ -22,7 +28,7 @@ while (sent < total) {
   const due = Math.min(total, Math.floor(((performance.now() - startMs) * Number(rate)) / 1_000));
   while (sent < due) {
     const n = Number(first) + sent;
-    sockets[n % stations]?.send(datagram(n), (error) => {
+    sockets[(n % decoders) % sockets.length]?.[n % stations]?.send(datagram(n), (error) => {
       if (error) failed++;
     });
     sent++;
@@ -31,12 +37,12 @@ while (sent < total) {
 }
 const took = (performance.now() - startMs) / 1_000;
 await delay(200);
-for (const socket of sockets) socket.close();
+for (const socket of sockets.flat()) socket.close();
 process.stdout.write(`${JSON.stringify({ sent, failed, seconds: took })}\n`);
 
-async function openSocket(): Promise<Socket> {
+async function connect(port: number): Promise<Socket> {
   const socket = createSocket("udp4");
-  socket.connect(Number(port), host);
+  socket.connect(port, host);
   await once(socket, "connect");
   socket.setSendBufferSize(4 * 2 ** 20);
   return socket;
@@ -51,7 +57,7 @@ function datagram(n: number): string {
   const number = `M${String(n % 100).padStart(2, "0")}A`;
   const block = String(n % 10);
   const flight = `UA${String(n % 900).padStart(4, "0")}`;
-  switch (n % 3) {
+  switch (n % decoders) {
     case 0:
       return `{"timestamp":${now / 1_000},"station_id":"${station}","channel":2,"freq":131.55,"level":-18.4,"error":0,"mode":"2","label":"H1","block_id":"${block}","ack":false,"tail":"${tail}","text":"${text}","msgno":"${number}","flight":"${flight}","assstat":"skipped","app":{"name":"acarsdec","ver":"4.4.1"}}\n`;
     case 1:

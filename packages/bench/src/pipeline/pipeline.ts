@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import * as db from "@jetwire/db";
 import { Database } from "@jetwire/db";
 import { type Instance, type InstanceOptions, startInstance } from "@jetwire/launcher";
 import { LedgerCounts } from "@jetwire/protocol";
 import { createLogger, pause } from "@jetwire/runtime";
 import { type FeedClientProcess, startFeedClient } from "./feed-client.ts";
+import { type Load, runFeeders } from "./feeders.ts";
 import { pipelineSections } from "./sections.ts";
 import type { Step } from "./step.ts";
 import type { Section } from "../report.ts";
@@ -33,7 +31,7 @@ const identPrefix = "SIM-B";
 const drainMsMax = 60_000;
 /** How often it is asked whether everything is stored: rarely, because the answer costs Postgres CPU too. */
 const drainCheckMs = 200;
-const loadPath = fileURLToPath(new URL("feeder-process.ts", import.meta.url));
+const feedClient = new URL("feed-client-process.ts", import.meta.url);
 
 /**
  * Runs a whole instance, feeders and a feed client on this machine; one step per rate. Feeders and
@@ -60,7 +58,7 @@ export async function startPipeline(
   const log = createLogger("bench", "silent");
   const database = stack.use(new Database(instance.ready.postgres, { log, max: 2 }));
   const client = stack.use(
-    await startFeedClient(instance.ready.ws, await feederKey(instance, database)),
+    await startFeedClient(feedClient, [instance.ready.ws, await feederKey(instance, database)]),
   );
   await runStep({ instance, database, client }, { rate: 200, seconds: 5, first: 0 });
   const started = stack.move();
@@ -91,13 +89,6 @@ export interface Measured {
   readonly client: FeedClientProcess;
 }
 
-/** Messages that the feeders offer; `first` is the number of the first one. */
-interface Load {
-  readonly rate: number;
-  readonly seconds: number;
-  readonly first: number;
-}
-
 /** Offers messages, and waits until all of them are stored and delivered. */
 export async function runStep(
   { instance, database, client }: Measured,
@@ -107,7 +98,7 @@ export async function runStep(
   const storedBefore = await countStored(database);
   const { received: receivedBefore } = await client.begin();
   const cpuBefore = cpuByProcess(instance, client);
-  const load = await runLoad(instance.ready.ingest.udp[0] ?? 0, offered);
+  const load = await runFeeders([instance.ready.ingest.udp[0] ?? 0], offered);
   const start = performance.now();
   let after = before;
   let feed = await client.figures();
@@ -144,12 +135,6 @@ export async function runStep(
     feed,
     cpuMicros,
   };
-}
-
-async function runLoad(port: number, { rate, seconds, first }: Load) {
-  const argv = [loadPath, "127.0.0.1", port, rate, seconds, first].map(String);
-  const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
-  return JSON.parse(await text(child.stdout)) as { sent: number; seconds: number };
 }
 
 /** Counts the stored messages of the feeders. It reads them all, so that it is not for polling. */

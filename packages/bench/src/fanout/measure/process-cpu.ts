@@ -32,7 +32,8 @@ function readTicks(pid: number, withDeadChildren: boolean): number {
   return withDeadChildren ? own + (cutime ?? 0) + (cstime ?? 0) : own;
 }
 
-function childrenOf(parent: number): number[] {
+/** Returns the ids of the living children of a process. */
+export function childrenOf(parent: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

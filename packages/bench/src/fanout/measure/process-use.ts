@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { cpuSeconds } from "./process-cpu.ts";
+import { childrenOf, cpuSeconds } from "./process-cpu.ts";
 
 /**
  * CPU seconds that a process has used, all its threads together, from the scheduler's nanoseconds
@@ -26,6 +26,23 @@ export function residentBytes(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Returns the memory of a process and its children in bytes, shared pages divided among those who share them (PSS); 0
+ * after it has ended.
+ */
+export function proportionalBytes(pid: number): number {
+  return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + ownProportionalBytes(each), 0);
+}
+
+function ownProportionalBytes(pid: number): number {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
   } catch {
     return 0;
   }
