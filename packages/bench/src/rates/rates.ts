@@ -99,7 +99,6 @@ function countsBy(read: (name: keyof ServerCounts) => number): ServerCounts {
   return {
     redisCalls: read("redisCalls"),
     redisScripts: read("redisScripts"),
-    redisCommands: read("redisCommands"),
     commits: read("commits"),
   };
 }

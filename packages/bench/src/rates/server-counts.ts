@@ -8,8 +8,6 @@ export interface ServerCounts {
   readonly redisCalls: number;
   /** Calls of scripts. */
   readonly redisScripts: number;
-  /** Commands that clients have sent. */
-  readonly redisCommands: number;
   /** Transactions that Postgres has committed in all databases. */
   readonly commits: number;
 }
@@ -24,7 +22,6 @@ export async function openServerCounter(redisUrl: string, { sql }: Database) {
   return {
     async read(): Promise<ServerCounts> {
       const commands = await redis.info("commandstats");
-      const stats = await redis.info("stats");
       const [row] = await sql<{ commits: number }[]>`
         select sum(xact_commit)::float8 as commits from pg_stat_database`;
       const calls = [...commands.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)];
@@ -33,7 +30,6 @@ export async function openServerCounter(redisUrl: string, { sql }: Database) {
       return {
         redisCalls: sum(() => true),
         redisScripts: sum((name) => /^(evalsha|eval|fcall)/.test(name)),
-        redisCommands: Number(/^total_commands_processed:(\d+)/m.exec(stats)?.[1] ?? 0),
         commits: row?.commits ?? 0,
       };
     },
