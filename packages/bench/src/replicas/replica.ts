@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { chownSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Instance } from "@jetwire/launcher";
 import { retryUntil } from "@jetwire/runtime";
@@ -37,12 +37,20 @@ export async function startReplica(
   // The launcher watches the first by a channel that this one does not have.
   delete environment["JETWIRE_PARENT_WATCH"];
   delete environment["NODE_CHANNEL_FD"];
+  // Linux lets processes of one user alone share ports.
+  const { uid, gid } = statSync(`/proc/${first.pid}`);
+  const journal = join(data, `journal-of-bench-${replica}`);
+  mkdirSync(journal, { recursive: true, mode: 0o700 });
+  chownSync(journal, uid, gid);
   const child = spawn(file, argv, {
+    uid,
+    gid,
+    cwd: "/",
     env: {
       ...environment,
       SERVICE_REPLICA: String(replica),
       HEALTH_PORT: String(healthPort),
-      INGEST_JOURNAL_DIR: join(data, `journal-of-bench-${replica}`),
+      INGEST_JOURNAL_DIR: journal,
     },
     stdio: ["ignore", "ignore", "inherit"],
   });
