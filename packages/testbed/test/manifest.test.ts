@@ -92,6 +92,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   express: ["rest", "bench"],
   // One makes the cells, the other one draws their outlines.
   "h3-js": ["chores", "rest"],
+  "escape-html": ["rest", "bench"],
   ioredis: ["redis"],
   jose: ["auth"],
   "lru-cache": ["runtime", ...services],

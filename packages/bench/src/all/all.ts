@@ -78,7 +78,9 @@ async function measure(
   const [output, errors, end] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   const result = readDocument(output);
   if (end === "status 0" && result !== null) return { result, output };
-  const failure = `bench ${argv.join(" ")} ended with ${end}\n${errors.slice(-failureCharsMax)}`;
+  const reason =
+    end === "status 0" ? "printed something else than one JSON document" : `ended with ${end}`;
+  const failure = `bench ${argv.join(" ")} ${reason}\n${errors.slice(-failureCharsMax)}`;
   return { result: { failure }, output: JSON.stringify({ failure }) };
 }
 

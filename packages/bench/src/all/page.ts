@@ -42,7 +42,7 @@ nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; } a { color: inherit; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { text-align: right; padding: .25rem .6rem; border-bottom: 1px solid var(--line); font-weight: 400; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; } thead th { color: var(--soft); font-size: .85rem; }
-.chart { display: grid; grid-template-columns: minmax(5rem, max-content) 1fr; gap: .3rem .75rem; max-width: 60rem; align-items: center; }
+.chart { display: grid; grid-template-columns: minmax(5rem, max-content) 1fr; gap: .3rem .75rem; max-width: 60rem; align-items: center; margin: 0 0 .75rem; }
 .chart span { overflow-wrap: anywhere; } .bar { display: flex; height: 1.1rem; } .bar i { display: block; }
 ul { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1rem; padding: 0; margin: .5rem 0; font-size: .85rem; }
 li i { display: inline-block; width: .8rem; height: .8rem; margin-right: .35rem; vertical-align: -.1rem; }

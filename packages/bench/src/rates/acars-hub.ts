@@ -16,7 +16,7 @@ import type { Delivery, Subject } from "./measure.ts";
 const backend = "acarshub-backend";
 const serverFile = `${backend}/dist/server.js`;
 const buildCommands =
-  "npm ci --ignore-scripts && npm run build --workspace=@acarshub/types --workspace=@acarshub/backend";
+  "npm ci --ignore-scripts && npm run-script build --workspace=@acarshub/types --workspace=@acarshub/backend";
 const client = new URL("acars-hub-client-process.ts", import.meta.url);
 const readyMsMax = 60_000;
 const outputCharsMax = 4_000;

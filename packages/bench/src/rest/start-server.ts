@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 /** Starts a server in its own process, which sends its port when it listens. */
@@ -9,6 +10,8 @@ export async function startServer(
 ): Promise<AsyncDisposable & { readonly url: string }> {
   const child = fork(fileURLToPath(file), {
     env: { ...process.env, ...environment, NODE_ENV: "production" },
+    // What it logs must not be among what the benchmark prints.
+    stdio: ["ignore", process.stderr, process.stderr, "ipc"],
   });
   const exited = once(child, "exit");
   const port: unknown = await Promise.race([
