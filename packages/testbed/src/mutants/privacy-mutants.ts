@@ -57,9 +57,9 @@ export const privacyMutants: readonly Mutant[] = [
     name: "content from a hidden station's reception",
     guarantee: "A hidden station gives content to its owner alone.",
     file: "packages/db/src/messages/content-copies.ts",
-    find: `id < asked.until
-          and \${isShown(sql, viewer)}`,
-    replace: "id < asked.until and ${isShown(sql, { ...viewer, hiddenStationIds: [] })}",
+    find: `and \${isShown(sql, viewer)}
+        order by`,
+    replace: "and ${isShown(sql, { ...viewer, hiddenStationIds: [] })} order by",
     tests: ["services/rest/test/best-copy.test.ts"],
   },
   {
