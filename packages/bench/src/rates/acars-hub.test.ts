@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }));
 test("a folder without a built backend is refused with its name and the commands that build it", async () => {
   const { error } = AcarsHubFolder.safeParse(folder);
   expect(error?.issues[0]?.message).toContain(folder);
-  expect(error?.issues[0]?.message).toContain("npm ci --ignore-scripts && npm run build");
+  expect(error?.issues[0]?.message).toContain("npm ci --ignore-scripts && npm run-script build");
 });
 
 test("a backend that ends before it is ready is reported with its last output", async () => {
