@@ -12,6 +12,8 @@ export interface Table {
 interface Chart {
   /** How many columns name a row; 1 by default. */
   readonly labels?: number;
+  /** How many of the first rows have no bar, because they measure something else; 0 by default. */
+  readonly skips?: number;
   /** The columns whose values lie one after another in a bar. */
   readonly parts: readonly string[];
 }

@@ -5,7 +5,9 @@ const Cell = z.union([z.string(), z.number()]);
 const Table = z.object({
   heading: z.string(),
   rows: z.array(z.array(Cell)),
-  chart: z.object({ labels: z.int().optional(), parts: z.array(z.string()) }).optional(),
+  chart: z
+    .object({ labels: z.int().optional(), skips: z.int().optional(), parts: z.array(z.string()) })
+    .optional(),
 });
 const Target = z.object({
   what: z.string(),
@@ -108,10 +110,10 @@ function cellsHtml(cells: readonly (string | number)[], tag: "th" | "td"): strin
 /** Returns bars on one scale, the widest of which takes the whole width. Numbers and names are in the table, too. */
 function chartHtml({ rows, chart }: Table): string {
   if (chart === undefined) return "";
-  const { labels = 1, parts } = chart;
+  const { labels = 1, skips = 0, parts } = chart;
   const [head = [], ...lines] = rows;
   const columns = parts.map((part) => head.indexOf(part)).filter((column) => column >= 0);
-  const bars = lines.map((line) => ({
+  const bars = lines.slice(skips).map((line) => ({
     label: line.slice(0, labels).join(" · "),
     values: columns.map((column) => numberIn(line[column])),
   }));

@@ -93,7 +93,8 @@ function rateSection(name: string, heading: string, figures: readonly RateFigure
   return {
     name,
     heading: `${heading}, everything on ${cpus().length} cores`,
-    chart: { parts: names },
+    // At rest, CPU is that of a second.
+    chart: { parts: names, skips: 1 },
     rows: [
       ["offered", "% of a core", "in all", ...names, "p50 ms", "p99 ms", "lost"],
       ...figures.map(({ rate, corePercent, micros, p50, p99, lost }) => [
