@@ -1,5 +1,6 @@
 export { buildPage, buildPrograms } from "./built-files.ts";
 export { freePorts } from "./servers/free-ports.ts";
+export { portSpan } from "./ports.ts";
 export { bundleOf } from "./programs.ts";
 export { Supervised } from "./processes/supervised.ts";
 export { startPostgres } from "./servers/postgres.ts";

@@ -28,14 +28,7 @@ import { runWatches } from "./watches/watches.ts";
 const description = `Benchmarks. Each measures Jetwire beside its limit in the same run, because machines differ and ratios count.`;
 
 const count = wholeNumber(1, Number.MAX_SAFE_INTEGER);
-const counts = z.string().transform((list, context) =>
-  list.split(",").map((text) => {
-    const result = count.safeParse(text);
-    if (result.success) return result.data;
-    context.addIssue("must be whole numbers separated by commas");
-    return z.NEVER;
-  }),
-);
+const counts = listUpTo(Number.MAX_SAFE_INTEGER);
 const json = z.boolean().default(false);
 const None = z.object({ json });
 const Pipeline = z.object({ json, seconds: count, rates: counts, portBase: count });
@@ -79,7 +72,7 @@ const Replicas = z.object({
   seconds: count,
   rounds: count,
   rate: count,
-  replicas: counts,
+  replicas: listUpTo(4),
   portBase: count,
 });
 const Rest = z.object({ json, seconds: count, rounds: count, rows: counts });
@@ -99,13 +92,12 @@ add(
 add("bytes", "what a stored message takes on the disk, by table and index")
   .option("--rows <n>", "messages to store", "200000")
   .action(print("bytes", Bytes, runBytes));
-add(
+addWithInstance(
   "pipeline",
   "all of Jetwire on this machine, from datagram to Postgres and a feed client; then parse and persist",
 )
   .option("--seconds <n>", "length of each step", "20")
   .option("--rates <list>", "offered messages per second, step by step", "500,2000,4000,5000,6000")
-  .option("--port-base <n>", "first port of the instance that is started", "23000")
   .action(
     print("pipeline", Pipeline, async (options) => [
       ...(await runPipeline(options)),
@@ -113,32 +105,32 @@ add(
       await runPersisting(),
     ]),
   );
-add(
+addWithInstance(
   "rates",
   "CPU, calls of Redis, commits of Postgres and latency of a message at the rates of real networks, and at rest",
 )
   .option("--seconds <n>", "length of each step", "20")
   .option("--rounds <n>", "rounds of each rate; medians are reported", "3")
   .option("--rates <list>", "offered messages per second", "25,100,500,2000")
-  .option("--port-base <n>", "first port of the instance that is started", "23000")
   .option("--one-process", "run all services in one process")
   .option("--acars-hub <folder>", "measure ACARS Hub beside, from a checkout with a built backend")
   .action(print("rates", Rates, runRates));
-add("replicas", "what a message costs with several processes of ingest, of persister and of fanout")
+addWithInstance(
+  "replicas",
+  "what a message costs with several processes of ingest, of persister and of fanout",
+)
   .option("--seconds <n>", "length of each step", "15")
   .option("--rounds <n>", "steps for each number of processes; medians are reported", "3")
   .option("--rate <n>", "offered messages per second", "1000")
   .option("--replicas <list>", "numbers of processes of each of them, at most 4", "1,2,4")
-  .option("--port-base <n>", "first port of the instance that is started", "23000")
   .action(print("replicas", Replicas, runReplicas));
-add(
+addWithInstance(
   "beside",
   "latency of live messages while stored ones are read again, facts are made again and old messages are imported",
 )
   .option("--lines <n>", "lines to import", "1000000")
   .option("--stored <n>", "messages that are stored before", "50000")
   .option("--rate <n>", "live messages per second", "25")
-  .option("--port-base <n>", "first port of the instance that is started", "23000")
   .action(print("beside", Beside, runBeside));
 add(
   "rest",
@@ -163,31 +155,31 @@ add(
   .option("--inputs <n>", "number of inputs", "20000")
   .option("--seed <n>", "makes the same inputs again", "20261121")
   .action(print("fuzz", Fuzz, runFuzz));
-add("routes", "how right, how fresh and how fast the routes of callsigns are answered")
+addWithInstance("routes", "how right, how fresh and how fast the routes of callsigns are answered")
   .option("--traffic <n>", "seconds for which a simulated network sends", "120")
   .option("--rate <n>", "receptions per second that it sends", "200")
   .option("--airframes <n>", "airframes that it has", "300")
   .option("--facts <n>", "flights with facts when look-ups are measured", "1000000")
   .option("--seconds <n>", "length of each round of look-ups", "10")
   .option("--rounds <n>", "rounds of look-ups", "3")
-  .option("--port-base <n>", "first port of the instance that is started", "23000")
   .action(print("routes", Routes, runRoutes));
 add("relay", "messages per second, memory and sent bytes of the program on a feeder's machine")
   .option("--seconds <n>", "how long it gets few messages, before its memory is read", "20")
   .option("--outage-lines <n>", "only measure an outage during which so many lines come", "0")
   .action(print("relay", Relay, runRelay));
-add("hf", "a receiver of HFDL that follows /v1/hf/active, beside one with fixed channels")
+addWithInstance(
+  "hf",
+  "a receiver of HFDL that follows /v1/hf/active, beside one with fixed channels",
+)
   .option("--seconds <n>", "seconds for which a simulated network sends", "210")
   .option("--change-seconds <n>", "how long ground stations stay on their frequencies", "30")
   .option("--channels <n>", "channels that a receiver can listen to", "8")
-  .option("--port-base <n>", "first port of the instance that is started", "23000")
   .action(print("hf", Hf, async (options) => [await runHf(options)]));
-add("watches", "what a message costs while clients watch narrow filters, beside none")
+addWithInstance("watches", "what a message costs while clients watch narrow filters, beside none")
   .option("--seconds <n>", "length of each step", "20")
   .option("--rate <n>", "offered messages per second", "1000")
   .option("--sockets <n>", "connections of clients, with ten watches each", "1000")
   .option("--filters <n>", "different filters among the watches, at most 1000", "1000")
-  .option("--port-base <n>", "first port of the instance that is started", "23000")
   .action(print("watches", Watches, runWatches));
 addAllBench(program);
 addFanoutBenches(program, runFanout);
@@ -199,11 +191,30 @@ addMutantsBench(program);
 process.exitCode =
   (await runCommandLine(program, process.argv.slice(2), process)) || process.exitCode;
 
+/** Reads whole numbers that are separated by commas. */
+function listUpTo(max: number) {
+  const one = wholeNumber(1, max);
+  return z.string().transform((list, context) =>
+    list.split(",").map((text) => {
+      const result = one.safeParse(text);
+      if (result.success) return result.data;
+      context.addIssue(`must be whole numbers from 1 to ${max}, separated by commas`);
+      return z.NEVER;
+    }),
+  );
+}
+
 function add(name: string, text: string): Command {
   return program
     .command(name)
     .description(text)
     .option("--json", "print one JSON document instead of tables (use npm run --silent)");
+}
+
+/** Adds a benchmark that starts a whole instance. */
+function addWithInstance(name: string, text: string): Command {
+  const option = "first port of the instance that is started";
+  return add(name, text).option("--port-base <n>", option, "23000");
 }
 
 /** Returns an action that runs a benchmark and prints its sections. */

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { type Command, parseOptions } from "@jetwire/command-line";
 import { z } from "zod";
 import { reportedBenches } from "./benches.ts";
+import { keepLastOutput } from "../last-output.ts";
 import { BenchDocument, type Measured, pageOf } from "./page.ts";
 
 const names = Object.keys(reportedBenches);
@@ -22,7 +23,6 @@ const Options = z.object({
 type Options = z.infer<typeof Options>;
 
 const benchMsMax = 60 * 60_000;
-const failureCharsMax = 4_000;
 const program = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 /** Adds the command `all`. */
@@ -72,15 +72,16 @@ async function measure(
     timeout: benchMsMax,
   });
   child.stderr.pipe(process.stderr, { end: false });
+  const errors = keepLastOutput(child.stderr);
   const ended = new Promise<string>((resolveEnd) => {
     child.once("close", (code, signal) => resolveEnd(signal ?? `status ${code}`));
   });
-  const [output, errors, end] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const [output, end] = await Promise.all([text(child.stdout), ended]);
   const result = readDocument(output);
   if (end === "status 0" && result !== null) return { result, output };
   const reason =
     end === "status 0" ? "printed something else than one JSON document" : `ended with ${end}`;
-  const failure = `bench ${argv.join(" ")} ${reason}\n${errors.slice(-failureCharsMax)}`;
+  const failure = `bench ${argv.join(" ")} ${reason}\n${errors()}`;
   return { result: { failure }, output: JSON.stringify({ failure }) };
 }
 

@@ -11,6 +11,7 @@ import { childrenOf } from "../fanout/measure/process-cpu.ts";
 import { proportionalBytes, totalCpuSeconds } from "../fanout/measure/process-use.ts";
 import { type FeedClientProcess, startFeedClient } from "../pipeline/feed-client.ts";
 import { type Load, runFeeders } from "../pipeline/feeders.ts";
+import { keepLastOutput } from "../last-output.ts";
 import type { Delivery, Subject } from "./measure.ts";
 
 const backend = "acarshub-backend";
@@ -19,7 +20,7 @@ const buildCommands =
   "npm ci --ignore-scripts && npm run-script build --workspace=@acarshub/types --workspace=@acarshub/backend";
 const client = new URL("acars-hub-client-process.ts", import.meta.url);
 const readyMsMax = 60_000;
-const outputCharsMax = 4_000;
+const answerMsMax = 10_000;
 const drainCheckMs = 200;
 /** Limits the checks without another message, after which what is missing counts as lost. */
 const idleChecksMax = 15;
@@ -97,16 +98,11 @@ function startServer(checkout: string, env: NodeJS.ProcessEnv) {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output = `${output}${chunk.toString()}`.slice(-outputCharsMax);
-    });
-  }
+  const output = keepLastOutput(child.stdout, child.stderr);
   const ended = new AbortController();
   child.once("close", () => ended.abort());
   const readySignal = AbortSignal.any([ended.signal, AbortSignal.timeout(readyMsMax)]);
-  return { child, readySignal, output: () => stripVTControlCharacters(output) };
+  return { child, readySignal, output: () => stripVTControlCharacters(output()) };
 }
 
 interface Delivering {
@@ -138,7 +134,7 @@ async function drain(received: FeedClientProcess, expected: number) {
 }
 
 async function countStored(url: string): Promise<number> {
-  const response = await fetch(`${url}/health`);
+  const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(answerMsMax) });
   const { database } = (await response.json()) as { database: { messages: number } };
   return database.messages;
 }

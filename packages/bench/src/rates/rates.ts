@@ -1,4 +1,4 @@
-import type { Instance } from "@jetwire/launcher";
+import { type Instance, portSpan } from "@jetwire/launcher";
 import { type AcarsHub, startAcarsHub } from "./acars-hub.ts";
 import { measure, medianOf, type RateFigures, type Subject } from "./measure.ts";
 import { acarsHubSections, rateSections } from "./sections.ts";
@@ -34,8 +34,6 @@ interface Round {
 }
 
 const warmUp = { rate: 1_000, seconds: 10 };
-/** An instance uses the ports below its base plus this. */
-const portSpan = 64;
 
 /**
  * Measures what a message costs at the rates of real networks, and what an instance costs at rest: CPU by service,

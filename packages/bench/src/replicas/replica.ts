@@ -12,6 +12,7 @@ export interface Replica extends AsyncDisposable {
 }
 
 const readyMsMax = 60_000;
+const answerMsMax = 5_000;
 const stopMsMax = 30_000;
 
 /**
@@ -73,7 +74,7 @@ async function whenReady(child: ChildProcess, url: string): Promise<void> {
   const ended = new AbortController();
   child.once("exit", () => ended.abort());
   const ask = async () => {
-    const answer = await fetch(url);
+    const answer = await fetch(url, { signal: AbortSignal.timeout(answerMsMax) });
     if (!answer.ok) throw new Error(await answer.text());
   };
   const options = { task: "start a replica", msMax: readyMsMax, retryMsMax: 200 };

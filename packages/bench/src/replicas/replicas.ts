@@ -22,8 +22,8 @@ const warmUpSeconds = 10;
 const healthOffset = 50;
 
 /**
- * Measures what a message costs with several processes of ingest, of persister and of fanout, a new instance for each
- * number: the cost of sharing work, because all run on the same machine.
+ * Measures what a message costs with several processes of ingest, of persister and of fanout. Each number of processes
+ * gets a new instance on the same machine, so that the difference is the cost of sharing the work.
  */
 export async function runReplicas(options: ReplicasOptions): Promise<Section[]> {
   const measured: { replicas: number; steps: Step[] }[] = [];

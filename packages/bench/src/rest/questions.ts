@@ -30,15 +30,15 @@ export async function questionsOfBoth(sql: Sql, rows: number): Promise<Question[
 }
 
 /**
- * Returns the questions that are asked as the table grows only: lists by other filters, and airframes with some hundred
- * messages, and the one with a twentieth of all.
+ * Returns questions for Jetwire alone, as the table grows: lists by other filters, airframes with some hundred messages,
+ * and the airframe with a twentieth of all messages.
  */
 export function growthQuestions(rows: number): Question[] {
   const many = sample(rows, (n) => addressOfRow(n + 1));
   const busy = [addressOfRow(0)];
-  const asked: Record<string, readonly string[]> = {
+  const requested: Record<string, readonly string[]> = {
     newest: ["/v1/messages"],
-    "?text=, of one flight": sample(rows, (n) => `/v1/messages?text=AD+${flightOfRow(n)}`),
+    "?text=, a flight's name": sample(rows, (n) => `/v1/messages?text=AD+${flightOfRow(n)}`),
     "?text=, in each message": ["/v1/messages?text=POSN38123"],
     "?text=, in no message": ["/v1/messages?text=XYZZYPLUGH"],
     "?bbox=, one degree": sample(rows, (n) => `/v1/messages?bbox=${boxOfRow(n)}`),
@@ -48,10 +48,14 @@ export function growthQuestions(rows: number): Question[] {
     "v0/aircraft": many.map((address) => `/v0/aircraft/${address}`),
     "v0/aircraft, busy": busy.map((address) => `/v0/aircraft/${address}`),
   };
-  return Object.entries(asked).map(([name, paths]) => ({ name, paths, offered: slowPerSecond }));
+  return Object.entries(requested).map(([name, paths]) => ({
+    name,
+    paths,
+    offered: slowPerSecond,
+  }));
 }
 
-/** Returns what some hundred rows, spread evenly over the table, are asked by. */
+/** Returns what `of` makes of some hundred rows, spread evenly over the table. */
 function sample<T>(rows: number, of: (n: number) => T): T[] {
   return Array.from({ length: sampled }, (_, i) => of(Math.floor((i * rows) / sampled)));
 }
