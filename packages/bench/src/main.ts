@@ -36,6 +36,7 @@ const Bytes = z.object({ json, rows: count });
 const Beside = z.object({ json, lines: count, stored: count, rate: count, portBase: count });
 const Rates = Pipeline.extend({
   rounds: count,
+  random: z.boolean().default(false),
   oneProcess: z.boolean().default(false),
   acarsHub: AcarsHubFolder.optional(),
 });
@@ -112,6 +113,7 @@ addWithInstance(
   .option("--seconds <n>", "length of each step", "20")
   .option("--rounds <n>", "rounds of each rate; medians are reported", "3")
   .option("--rates <list>", "offered messages per second", "25,100,500,2000")
+  .option("--random", "offer messages at random times, as many stations do, and not evenly")
   .option("--one-process", "run all services in one process")
   .option("--acars-hub <folder>", "measure ACARS Hub beside, from a checkout with a built backend")
   .action(print("rates", Rates, runRates));

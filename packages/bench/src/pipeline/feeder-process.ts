@@ -1,16 +1,18 @@
 /**
- * Process of the feeders. Sends datagrams at a rate over UDP, spread evenly by the
- * millisecond, each stamped with the moment of its sending. Each station has a socket of its own, because
+ * Process of the feeders. Sends datagrams at a rate over UDP, evenly or at random
+ * times, each stamped with the moment of its sending. Each station has a socket of its own, because
  * several ingests share datagrams by their sender.
  *
  * argv: host, port (or three with commas: a port for each decoder), messages per second, seconds, number of the first
- * message. Prints what it sent.
+ * message, `even` or `random`. Prints what it sent.
  */
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
+import { createSeededRandom } from "@jetwire/testbed";
 
-const [host = "", ports = "0", rate = "0", seconds = "0", first = "0"] = process.argv.slice(2);
+const [host = "", ports = "0", rate = "0", seconds = "0", first = "0", arrivals] =
+  process.argv.slice(2);
 const stations = 40;
 const tails = 500;
 const decoders = 3;
@@ -20,13 +22,16 @@ const sockets = await Promise.all(
     .map((port) => Promise.all(Array.from({ length: stations }, () => connect(Number(port))))),
 );
 
+const random = createSeededRandom(Number(first));
+const gapMs = 1_000 / Number(rate);
 let sent = 0;
 let failed = 0;
 const startMs = performance.now();
 const total = Number(rate) * Number(seconds);
+let dueMs = nextMs(startMs);
 while (sent < total) {
-  const due = Math.min(total, Math.floor(((performance.now() - startMs) * Number(rate)) / 1_000));
-  while (sent < due) {
+  while (sent < total && dueMs <= performance.now()) {
+    dueMs = nextMs(dueMs);
     const n = Number(first) + sent;
     sockets[(n % decoders) % sockets.length]?.[n % stations]?.send(datagram(n), (error) => {
       if (error) failed++;
@@ -39,6 +44,11 @@ const took = (performance.now() - startMs) / 1_000;
 await delay(200);
 for (const socket of sockets.flat()) socket.close();
 process.stdout.write(`${JSON.stringify({ sent, failed, seconds: took })}\n`);
+
+/** Returns when the message after one of this time is sent. */
+function nextMs(ms: number): number {
+  return ms + (arrivals === "random" ? random.exponential(gapMs) : gapMs);
+}
 
 async function connect(port: number): Promise<Socket> {
   const socket = createSocket("udp4");

@@ -17,6 +17,8 @@ export interface RatesOptions {
   /** Offered messages a second. */
   readonly rates: readonly number[];
   readonly portBase: number;
+  /** Offers messages at random times, as many stations do, and not evenly. */
+  readonly random: boolean;
   /** Measures an instance whose services run in one process. */
   readonly oneProcess: boolean;
   /** Folder of a built checkout of ACARS Hub, which is measured beside. */
@@ -41,15 +43,18 @@ const warmUp = { rate: 1_000, seconds: 10 };
  * folder is given.
  */
 export async function runRates(options: RatesOptions): Promise<Section[]> {
-  const { seconds, rounds, rates, acarsHub, portBase } = options;
+  const { seconds, rounds, rates, random, acarsHub, portBase } = options;
   await using pipeline = await startPipeline({}, options);
   await using counter = await openServerCounter(pipeline.instance.ready.redis, pipeline.database);
   await using hub =
     acarsHub === undefined ? null : await startAcarsHub(acarsHub, portBase + portSpan);
   const subject = subjectOf(pipeline);
   let first = 1_000_000;
-  const measureBoth = async ({ rate, seconds: length }: Omit<Load, "first">): Promise<Round> => {
-    const load = { rate, seconds: length, first };
+  const measureBoth = async ({
+    rate,
+    seconds: length,
+  }: Pick<Load, "rate" | "seconds">): Promise<Round> => {
+    const load = { rate, seconds: length, first, random };
     first += rate * length;
     const jetwire = await measureJetwire(subject, counter, load);
     return { jetwire, hub: hub === null ? null : await measure(hub, load) };

@@ -91,7 +91,8 @@ export class Database implements AsyncDisposable {
       if (!(error instanceof DeadlineError)) throw error;
       for (const query of tracked.unfinished()) cancelQuery(query);
       if (!(await endsWithin(done, cancelGraceMs))) this.#replace(used);
-      throw error;
+      // The error names the whole time, not what the wait for a connection has left of it.
+      throw new DeadlineError("query", ms);
     }
   }
 

@@ -9,7 +9,7 @@ import {
 import { loadScript } from "../connection/script.ts";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { Keys } from "../keys.ts";
-import { compareEntryIds, readProgress } from "./progress.ts";
+import { compareEntryIds, type GroupProgress, readProgress } from "./progress.ts";
 import { findMessage } from "./stream-lookup.ts";
 import { trimPartition } from "./trim.ts";
 import type { PartitionWaiting } from "./waiting.ts";
@@ -221,9 +221,12 @@ export class MessageStreams {
         this.#redis.xlen(this.#keys.stream(partition)),
         this.progress(partition),
       ]);
-      const waiting = groups.map(async ({ group, pending, lag }) => {
-        const oldest = await this.#oldestUnread(group as StreamGroup, partition);
-        const lease = await this.#redis.get(this.#keys.lease(group, partition));
+      const waiting = groups.map(async (own) => {
+        const { group, pending, lag } = own;
+        const [oldest, lease] = await Promise.all([
+          this.#oldestUnread(own, partition),
+          this.#redis.get(this.#keys.lease(group as StreamGroup, partition)),
+        ]);
         return {
           group,
           pending,
@@ -266,10 +269,8 @@ export class MessageStreams {
     return own.pending > 0 ? order > 0 : order >= 0;
   }
 
-  async #oldestUnread(group: StreamGroup, partition: number): Promise<string | null> {
-    const groups = await this.progress(partition);
-    const own = groups.find((one) => one.group === group);
-    if (own && own.pending > 0) return own.needsFrom;
+  async #oldestUnread(own: GroupProgress | undefined, partition: number): Promise<string | null> {
+    if (own !== undefined && own.pending > 0) return own.needsFrom;
     const from = own ? `(${own.lastDelivered}` : "-";
     const [next] = await this.#redis.xrange(this.#keys.stream(partition), from, "+", "COUNT", 1);
     return next?.[0] ?? null;
@@ -281,9 +282,13 @@ export class MessageStreams {
   }
 
   async #oldestUnreadMs(group: StreamGroup, configured: number): Promise<number | null> {
-    const oldest = await this.#inEach(configured, (partition) =>
-      this.#oldestUnread(group, partition),
-    );
+    const oldest = await this.#inEach(configured, async (partition) => {
+      const groups = await this.progress(partition);
+      return await this.#oldestUnread(
+        groups.find((one) => one.group === group),
+        partition,
+      );
+    });
     const times = oldest.filter((id) => id !== null).map((id) => Number(id.split("-")[0]));
     return times.length === 0 ? null : Math.min(...times);
   }

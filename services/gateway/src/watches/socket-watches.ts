@@ -30,8 +30,10 @@ export function createSocketWatches(watches: Watches, limit: EventLimit) {
       resumed: (payload) => void socket.emit(serverEvent.watchResumed, { watchId, ...payload }),
       gap: ({ after }) => void socket.emit(serverEvent.watchGap, { watchId, after }),
       quiet() {
+        // The position is of this time or before it.
+        const position = quietPosition();
         const time = new Date().toISOString();
-        socket.emit(serverEvent.watchHeartbeat, { watchId, position: quietPosition(), time });
+        socket.emit(serverEvent.watchHeartbeat, { watchId, position, time });
       },
     };
   }

@@ -1,7 +1,7 @@
 import { MessageIds } from "@jetwire/protocol";
-import { createLogger } from "@jetwire/runtime";
+import { createLogger, pause } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { acarsdecDownlink } from "@jetwire/decoders/samples";
 import { decodedFrom } from "@jetwire/decoders/samples";
 import type { OfferedIdent, StationResult, Stations } from "../admission/stations.ts";
@@ -87,6 +87,12 @@ function push(
   );
 }
 
+/** Adds a message as a listener of UDP or TCP does. */
+function pushWithoutResult(queue: JournalQueue, raw: string): void {
+  const sent = { address: "10.0.0.1", acceptedAtMs: 1, authenticated: null };
+  queue.push({ decoded, ident: "S", ...sent, raw });
+}
+
 describe("a message", () => {
   test("is journaled in order of arrival, with its station's partition", async () => {
     const { queue, entries, journaled, ledger, stop } = openQueue();
@@ -134,6 +140,62 @@ describe("a message", () => {
     await queue.run(stop.signal);
     await results;
     expect(entries).toHaveLength(45);
+  });
+});
+
+describe("after a small batch", () => {
+  /** A running queue that has written one message and waits for others; the clock of that wait stands still. */
+  async function afterOne(over: Parameters<typeof openQueue>[0] = {}) {
+    vi.useFakeTimers();
+    const opened = openQueue(over);
+    const running = opened.queue.run(opened.stop.signal);
+    pushWithoutResult(opened.queue, "first");
+    // The short pause that is always made is over before this one. It is not of the clock that stands still.
+    await pause(50);
+    expect(opened.entries).toHaveLength(1);
+    return {
+      ...opened,
+      async [Symbol.asyncDispose]() {
+        opened.stop.abort();
+        vi.useRealTimers();
+        await running;
+      },
+    };
+  }
+
+  test("messages for which no sender waits are written together", async () => {
+    await using opened = await afterOne();
+    for (const raw of ["a", "b", "c"]) {
+      pushWithoutResult(opened.queue, raw);
+      await vi.advanceTimersByTimeAsync(4);
+    }
+    expect(opened.entries).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(3);
+    expect(opened.entries.map(({ raw }) => raw)).toEqual(["first", "a", "b", "c"]);
+    expect(opened.state.appends).toBe(2);
+  });
+
+  test("a message whose sender waits is written soon, with those before it", async () => {
+    await using opened = await afterOne();
+    pushWithoutResult(opened.queue, "a");
+    await vi.advanceTimersByTimeAsync(4);
+    const result = push(opened.queue, "S", "b");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await result).toMatchObject({ status: "accepted" });
+    expect(opened.entries.map(({ raw }) => raw)).toEqual(["first", "a", "b"]);
+  });
+
+  test.each([
+    ["a batch is full", {}, 32],
+    ["half of the queue is full", { queueMax: 20 }, 10],
+  ])("messages are written soon when %s", async (_when, over, count) => {
+    await using opened = await afterOne({ ...over, batchMax: 100 });
+    for (let n = 1; n < count; n++) pushWithoutResult(opened.queue, String(n));
+    await vi.advanceTimersByTimeAsync(4);
+    expect(opened.entries).toHaveLength(1);
+    pushWithoutResult(opened.queue, "last");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(opened.entries).toHaveLength(1 + count);
   });
 });
 

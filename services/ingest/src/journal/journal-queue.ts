@@ -48,7 +48,12 @@ export type JournalQueueResult =
 const provenFactor = 1.25;
 /** A batch smaller than this is followed by a pause in which the next one grows, because syncs are expensive. */
 const smallBatch = 32;
-const lingerMs = 2;
+const pauseMs = 2;
+/**
+ * The length of the pause while no sender waits for a result. All services handle the messages of a batch together, and most of
+ * what a message costs at the rates of real networks is the same for a batch.
+ */
+const gatherMs = 15;
 /** The longest time until a change of the counts alone is written. */
 const idleWriteMs = 250;
 /** The longest pause after a failed write. The counts have changed then, so that the next attempt needs no message. */
@@ -88,6 +93,8 @@ export class JournalQueue {
   readonly #target: QueueTarget;
   readonly #log: Logger;
   readonly #waker = createWaker();
+  /** Ends the pause after a small batch. */
+  readonly #hurry = createWaker();
   #queue: AdmittedMessage[] = [];
 
   constructor(config: QueueConfig, target: QueueTarget, log: Logger) {
@@ -111,12 +118,17 @@ export class JournalQueue {
     const requestId = this.#target.traces === undefined ? undefined : currentRequestId();
     this.#queue.push(requestId === undefined ? message : { ...message, requestId });
     this.#waker.wake();
+    if (this.#isUrgent()) this.#hurry.wake();
   }
 
   /** Writes to the journal until aborted, then until the queue is empty or the journal fails. */
   async run(signal: AbortSignal): Promise<void> {
     const drained = new AbortController();
-    signal.addEventListener("abort", () => this.#waker.wake(), { once: true });
+    const wakeAll = () => {
+      this.#waker.wake();
+      this.#hurry.wake();
+    };
+    signal.addEventListener("abort", wakeAll, { once: true });
 
     const writeNext = async (): Promise<void> => {
       let failed = true;
@@ -126,7 +138,7 @@ export class JournalQueue {
         this.#queue = this.#queue.slice(batch.length);
         if (batch.length > 0 || this.#target.progress.changed) await this.#write(batch);
         failed = false;
-        if (batch.length > 0 && batch.length < smallBatch) await pause(lingerMs, signal);
+        if (batch.length > 0 && batch.length < smallBatch) await this.#gather(signal);
       } finally {
         if (signal.aborted && (failed || this.#queue.length === 0)) drained.abort();
       }
@@ -143,6 +155,21 @@ export class JournalQueue {
     });
     // Only messages that a broken journal did not accept are left.
     for (const message of this.#queue.splice(0)) this.#limit(message, "journal-failed");
+  }
+
+  /** Waits until the next batch has grown. */
+  async #gather(signal: AbortSignal): Promise<void> {
+    const untilMs = performance.now() + gatherMs;
+    await pause(pauseMs, signal);
+    while (!signal.aborted && !this.#isUrgent() && performance.now() < untilMs) {
+      await this.#hurry.wait(untilMs - performance.now());
+    }
+  }
+
+  /** Whether a sender waits for a result, or the queue has enough messages to write them. */
+  #isUrgent(): boolean {
+    const isFull = this.#queue.length >= smallBatch || this.fill >= 0.5;
+    return isFull || this.#queue.some(({ onResult }) => onResult !== undefined);
   }
 
   #limit(message: AdmittedMessage, reason: LimitReason): void {
