@@ -25,8 +25,9 @@ export async function runGroup(options: GroupOptions, signal: AbortSignal): Prom
   const watching = every(stallCheckMs, async () => watch.check(), { signal, log, task });
   await using tails = new Tails(options, redis);
   const readers = createReaders(async (lease, stop) => {
-    const tail = tails.of(lease.partition);
-    await readPartition(options, { redis, counters, watch, lease, tail }, stop);
+    const { partition } = lease;
+    const ofPartition = { log: log.child({ partition }), lease, tail: tails.of(partition) };
+    await readPartition(options, { redis, counters, watch, ...ofPartition }, stop);
   });
 
   // While Redis is unavailable nobody else can take a partition either: readers go on trying.

@@ -1,4 +1,4 @@
-import { createWaker, every, pause, retryUntil } from "@jetwire/runtime";
+import { createWaker, every, type Logger, pause, retryUntil } from "@jetwire/runtime";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { GroupCounters } from "./group-counters.ts";
 import { type GroupOptions, retryMsMax } from "./group-options.ts";
@@ -9,6 +9,8 @@ import type { StallWatch } from "./stall-watch.ts";
 import type { StreamTail } from "./stream-tail.ts";
 
 export interface PartitionContext {
+  /** A log that names the partition. */
+  readonly log: Logger;
   readonly redis: RedisClient;
   readonly counters: GroupCounters;
   readonly watch: StallWatch;
@@ -33,9 +35,8 @@ export async function readPartition(
   signal: AbortSignal,
 ): Promise<void> {
   const { keys, group, withDetails = false } = options;
-  const { redis, counters, watch, lease, tail } = context;
+  const { log, redis, counters, watch, lease, tail } = context;
   const { partition } = lease;
-  const log = options.log.child({ partition: lease.partition });
   const reader = new PartitionReader({
     redis,
     tail,
@@ -51,10 +52,10 @@ export async function readPartition(
     },
     onMissing(count) {
       counters.missing.inc({ group }, count);
-      log.error({ partition, count }, "entries are missing in the stream that were not read");
+      log.error({ count }, "entries are missing in the stream that were not read");
     },
   });
-  const handled = createHandledBatches(reader, options, { lease, signal });
+  const handled = createHandledBatches(reader, options, { log, lease, signal });
   watch.began(partition);
 
   async function readBatch(): Promise<void> {
@@ -104,15 +105,15 @@ interface BatchContext extends PartitionContext {
  */
 async function waitForUpgrade(
   newer: NewerEntry,
-  { group, log }: GroupOptions,
-  { counters, watch, lease, reader, signal }: BatchContext,
+  { group }: GroupOptions,
+  { log, counters, watch, lease, reader, signal }: BatchContext,
 ): Promise<void> {
   const { partition } = lease;
   const labels = { group, partition: String(partition) };
   counters.newer.set(labels, 1);
   watch.took(partition, newer.entryId);
   watch.failed(partition, `an entry needs a newer release (${newer.detail}): upgrade this service`);
-  log.error({ partition, ...newer }, "an entry needs a newer release, upgrade this service");
+  log.error({ ...newer }, "an entry needs a newer release, upgrade this service");
   do await pause(newerCheckMs, signal);
   while (!signal.aborted && (await reader.isNext(newer.entryId)));
   counters.newer.set(labels, 0);
@@ -121,8 +122,8 @@ async function waitForUpgrade(
 /** Batches that were worked on and are not acknowledged yet. */
 function createHandledBatches(
   reader: PartitionReader,
-  { outbox, log }: Pick<GroupOptions, "outbox" | "log">,
-  { lease, signal }: { readonly lease: Lease; readonly signal: AbortSignal },
+  { outbox }: Pick<GroupOptions, "outbox">,
+  { log, lease, signal }: Pick<BatchContext, "log" | "lease" | "signal">,
 ) {
   const { partition } = lease;
   let entries = 0;
@@ -189,8 +190,8 @@ function expectValid(lease: Lease): void {
 /** Works on a batch until it succeeds. */
 async function workOn(
   batch: ReadBatch,
-  { group, handle, refuse, log }: GroupOptions,
-  { counters, watch, lease, reader, signal }: BatchContext,
+  { group, handle, refuse }: GroupOptions,
+  { log, counters, watch, lease, reader, signal }: BatchContext,
 ): Promise<void> {
   const { entries, refused } = batch;
   const { partition } = lease;
@@ -219,7 +220,7 @@ async function workOn(
   const task = "work on a batch";
   signal.addEventListener("abort", survived, { once: true });
   try {
-    await retryUntil(work, { task, signal, log: log.child({ partition }), retryMsMax });
+    await retryUntil(work, { task, signal, log, retryMsMax });
   } finally {
     signal.removeEventListener("abort", survived);
   }

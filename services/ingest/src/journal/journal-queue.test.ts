@@ -143,26 +143,26 @@ describe("a message", () => {
   });
 });
 
-describe("after a small batch", () => {
-  /** A running queue that has written one message and waits for others; the clock of that wait stands still. */
-  async function afterOne(over: Parameters<typeof openQueue>[0] = {}) {
-    vi.useFakeTimers();
-    const opened = openQueue(over);
-    const running = opened.queue.run(opened.stop.signal);
-    pushWithoutResult(opened.queue, "first");
-    // The short pause that is always made is over before this one. It is not of the clock that stands still.
-    await pause(50);
-    expect(opened.entries).toHaveLength(1);
-    return {
-      ...opened,
-      async [Symbol.asyncDispose]() {
-        opened.stop.abort();
-        vi.useRealTimers();
-        await running;
-      },
-    };
-  }
+/** A running queue that has written one message and waits for others; the clock of that wait stands still. */
+async function afterOne(over: Parameters<typeof openQueue>[0] = {}) {
+  vi.useFakeTimers();
+  const opened = openQueue(over);
+  const running = opened.queue.run(opened.stop.signal);
+  pushWithoutResult(opened.queue, "first");
+  // The short pause that is always made is over before this one. It is not of the clock that stands still.
+  await pause(50);
+  expect(opened.entries).toHaveLength(1);
+  return {
+    ...opened,
+    async [Symbol.asyncDispose]() {
+      opened.stop.abort();
+      vi.useRealTimers();
+      await running;
+    },
+  };
+}
 
+describe("after a small batch", () => {
   test("messages for which no sender waits are written together", async () => {
     await using opened = await afterOne();
     for (const raw of ["a", "b", "c"]) {
