@@ -60,6 +60,7 @@ const colours = [
   "#d55e00",
   "#b8a800",
   "#7f7f7f",
+  "#8c564b",
 ];
 
 /** Returns a page of all results in one file, which needs no script and nothing from elsewhere. */
