@@ -113,7 +113,7 @@ async function waitForUpgrade(
   counters.newer.set(labels, 1);
   watch.took(partition, newer.entryId);
   watch.failed(partition, `an entry needs a newer release (${newer.detail}): upgrade this service`);
-  log.error({ ...newer }, "an entry needs a newer release, upgrade this service");
+  log.error(newer, "an entry needs a newer release, upgrade this service");
   do await pause(newerCheckMs, signal);
   while (!signal.aborted && (await reader.isNext(newer.entryId)));
   counters.newer.set(labels, 0);

@@ -50,8 +50,9 @@ const provenFactor = 1.25;
 const smallBatch = 32;
 const pauseMs = 2;
 /**
- * The length of the pause while no sender waits for a result. All services handle the messages of a batch together, and most of
- * what a message costs at the rates of real networks is the same for a batch.
+ * The length of the pause while messages come closer together than this and no sender waits for a result. Later services
+ * handle the messages of a batch together, and a batch of few costs them as much as one of many. A message that comes alone
+ * would gain nothing and make the next one wait.
  */
 const gatherMs = 15;
 /** The longest time until a change of the counts alone is written. */
@@ -96,6 +97,8 @@ export class JournalQueue {
   /** Ends the pause after a small batch. */
   readonly #hurry = createWaker();
   #queue: AdmittedMessage[] = [];
+  /** When the last batch was written and its pause was over. */
+  #idleSinceMs = Number.NEGATIVE_INFINITY;
 
   constructor(config: QueueConfig, target: QueueTarget, log: Logger) {
     this.#config = config;
@@ -134,11 +137,16 @@ export class JournalQueue {
       let failed = true;
       try {
         if (this.#queue.length === 0 && !signal.aborted) await this.#waker.wait(idleWriteMs);
+        const isClose = performance.now() - this.#idleSinceMs < gatherMs;
         const batch = this.#queue.slice(0, this.#config.INGEST_BATCH_MAX);
         this.#queue = this.#queue.slice(batch.length);
         if (batch.length > 0 || this.#target.progress.changed) await this.#write(batch);
         failed = false;
-        if (batch.length > 0 && batch.length < smallBatch) await this.#gather(signal);
+        if (batch.length > 0 && batch.length < smallBatch) {
+          await pause(pauseMs, signal);
+          if (isClose) await this.#gather(gatherMs - pauseMs, signal);
+        }
+        if (batch.length > 0) this.#idleSinceMs = performance.now();
       } finally {
         if (signal.aborted && (failed || this.#queue.length === 0)) drained.abort();
       }
@@ -157,16 +165,15 @@ export class JournalQueue {
     for (const message of this.#queue.splice(0)) this.#limit(message, "journal-failed");
   }
 
-  /** Waits until the next batch has grown. */
-  async #gather(signal: AbortSignal): Promise<void> {
-    const untilMs = performance.now() + gatherMs;
-    await pause(pauseMs, signal);
+  /** Waits for `ms`, or until the next batch should not wait any longer. */
+  async #gather(ms: number, signal: AbortSignal): Promise<void> {
+    const untilMs = performance.now() + ms;
     while (!signal.aborted && !this.#isUrgent() && performance.now() < untilMs) {
       await this.#hurry.wait(untilMs - performance.now());
     }
   }
 
-  /** Whether a sender waits for a result, or the queue has enough messages to write them. */
+  /** Whether a sender waits for a result, or the queue has enough messages for a batch. */
   #isUrgent(): boolean {
     const isFull = this.#queue.length >= smallBatch || this.fill >= 0.5;
     return isFull || this.#queue.some(({ onResult }) => onResult !== undefined);
