@@ -97,7 +97,7 @@ export class JournalQueue {
   /** Ends the pause after a small batch. */
   readonly #hurry = createWaker();
   #queue: AdmittedMessage[] = [];
-  /** When the last batch was written and its pause was over. */
+  /** The time at which the last batch was written and its pause was over, by `performance.now`. */
   #idleSinceMs = Number.NEGATIVE_INFINITY;
 
   constructor(config: QueueConfig, target: QueueTarget, log: Logger) {
