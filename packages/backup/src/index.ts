@@ -8,7 +8,7 @@ export {
 } from "./config.ts";
 export { keepBackups, stateAfterFailure } from "./keep-backups.ts";
 export type { Manifest } from "./manifest.ts";
-export { restoreBackup, restoreSecrets } from "./restore.ts";
+export { restoreBackup, RestoreRefusedError, restoreSecrets } from "./restore.ts";
 export { makeRecoveryKey, parseRecoveryKey } from "./seal.ts";
 export { sealSecrets, type SecretFiles } from "./secrets.ts";
 export type { Store } from "./stores/store.ts";

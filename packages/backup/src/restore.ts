@@ -12,9 +12,20 @@ export interface Restoring {
   readonly databaseUrl: string;
   readonly key: string;
   readonly signal: AbortSignal;
-  /** Whether a database with tables is replaced. */
+  /** Whether a database is replaced whose service somebody operates. */
   readonly replace: boolean;
   readonly onBytes: (bytes: number) => void;
+}
+
+/** A database that is not restored as it is now: somebody operates its service, or is connected to it. */
+export class RestoreRefusedError extends Error {
+  readonly reason: "used" | "connected";
+
+  constructor(reason: RestoreRefusedError["reason"], message: string) {
+    super(message);
+    this.name = "RestoreRefusedError";
+    this.reason = reason;
+  }
 }
 
 /** A database of a server that is always there, from which others are renamed. */
@@ -23,9 +34,10 @@ const maintenance = "postgres";
 /**
  * Restores a back-up. It is loaded into a database beside (`jetwire_restoring`), compared with the manifest, migrated to this
  * version, and then gets the name. So an interruption leaves the present database as it was, and a repetition begins anew.
+ * Ids that the present database has given out are not given out again.
  *
  * @returns the name that the former database has now; null if it had no tables
- * @throws Error if the database has tables and is not to be replaced, or anything differs
+ * @throws RestoreRefusedError, or Error if anything differs
  */
 export async function restoreBackup(
   store: Store,
@@ -36,22 +48,37 @@ export async function restoreBackup(
   const server = db.backups.siblingUrl(databaseUrl, maintenance);
   const present = await db.backups.stateOfDatabase(server, name);
   if (present === "used" && !replace) {
-    throw new Error(`the database ${name} has tables`);
+    throw new RestoreRefusedError("used", `somebody operates the service of the database ${name}`);
   }
+  const hasTables = present === "used" || present === "new";
+  if (hasTables) await refuseConnected(server, name);
   const beside = `${name}_restoring`;
   const besideUrl = db.backups.siblingUrl(databaseUrl, beside);
   await db.backups.dropDatabase(server, beside);
   await db.backups.createDatabase(server, beside);
   await loadScript(besideUrl, backup, openScript(store, backup, { key, signal, onBytes }));
   await migrate(besideUrl);
+  // Messages on their way, and copies in memory, have ids of the former database.
+  if (hasTables) {
+    await db.backups.raiseSequences(besideUrl, await db.backups.readSequences(databaseUrl));
+  }
   signal.throwIfAborted();
-  const former = present === "used" ? formerName(name, Date.now()) : null;
+  const former = hasTables ? formerName(name, Date.now()) : null;
   if (present === "empty") await db.backups.dropDatabase(server, name);
   await db.backups.renameDatabases(server, [
     ...(former === null ? [] : [[name, former] as const]),
     [beside, name],
   ]);
   return { former };
+}
+
+/** Refuses a database before the long work for which it could not be renamed afterwards. */
+async function refuseConnected(server: string, name: string): Promise<void> {
+  const programs = await db.backups.listConnected(server, name);
+  if (programs.length > 0) {
+    const message = `connected to the database ${name}: ${programs.join(", ")}`;
+    throw new RestoreRefusedError("connected", message);
+  }
 }
 
 /** Opens the secrets of a back-up; null if it has none. */

@@ -2,14 +2,14 @@ import { open, readdir, readFile, rm, writeFile, mkdtemp } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as db from "@jetwire/db";
-import { backupRoleUrl, createBackupRole } from "@jetwire/db";
+import { backupRoleUrl, createBackupRole, migrate } from "@jetwire/db";
 import {
   createTestDatabase,
   storeMessages,
   testMessage,
   type TestDatabase,
 } from "@jetwire/testbed";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   findDamage,
   makeRecoveryKey,
@@ -92,13 +92,58 @@ test("the recovery key alone restores it row by row, with secrets", async () => 
   const [next] = await at.database.sql`insert into stations (ident) values ('C') returning id`;
   expect(added).toEqual(next);
   expect(await restoreSecrets(store, manifest, recovery.key)).toEqual({ "secrets/a": "1" });
-  await copy[Symbol.asyncDispose]();
+});
 
-  await expect(restoreBackup(store, manifest, { ...restoring, replace: false })).rejects.toThrow(
-    "has tables",
-  );
-  const { former } = await restoreBackup(store, manifest, { ...restoring, replace: true });
-  expect(former).toMatch(/_copy_before_\d{14}$/);
+describe("a database with tables", () => {
+  let url: string;
+  const restoring = () => ({ databaseUrl: url, key: recovery.key, signal, onBytes: () => {} });
+  const restore = (replace: boolean) =>
+    restoreBackup(openFolderStore(folder), manifest, { ...restoring(), replace });
+  const connect = () => new db.Database(url, { log: silent(), max: 1 });
+  beforeEach(async () => {
+    url = db.backups.siblingUrl(at.url, `${db.backups.databaseNameOf(at.url)}_present`);
+    await db.backups.dropDatabase(at.url, db.backups.databaseNameOf(url));
+    await db.backups.createDatabase(at.url, db.backups.databaseNameOf(url));
+    await migrate(url);
+  });
+
+  test("is replaced and kept while nobody operates its service; its ids are not given out again", async () => {
+    const before = connect();
+    const [taken] = await before.sql`
+      insert into stations (ident) select 'OLD-' || n from generate_series(1, 40) as n
+      returning (select last_value from pg_sequences where sequencename = 'stations_id_seq') as id`;
+    await before[Symbol.asyncDispose]();
+    const { former } = await restore(false);
+    expect(former).toMatch(/_present_before_\d{14}$/);
+    await using restored = connect();
+    const [next] = await restored.sql`insert into stations (ident) values ('NEW') returning id`;
+    expect(next?.["id"]).toBeGreaterThan(Number(taken?.["id"]));
+    await using kept = new db.Database(db.backups.siblingUrl(at.url, former ?? ""), { log: silent(), max: 1 }); // prettier-ignore
+    expect(await kept.sql`select from stations where ident = 'OLD-40'`).toHaveLength(1);
+  });
+
+  test("is replaced only if that is asked for, once somebody operates its service", async () => {
+    await using present = connect();
+    await present.sql`insert into accounts (username, role) values ('boss', 'operator')`;
+    await present[Symbol.asyncDispose]();
+    await expect(restore(false)).rejects.toMatchObject({ reason: "used" });
+    expect((await restore(true)).former).toMatch(/_present_before_/);
+  });
+
+  test("is refused before anything is loaded while a service is connected to it", async () => {
+    await using service = new db.Database(url, {
+      log: silent(),
+      max: 1,
+      applicationName: "jetwire-persister",
+    });
+    await service.sql`select 1`;
+    await expect(restore(true)).rejects.toMatchObject({
+      reason: "connected",
+      message: expect.stringContaining("jetwire-persister"),
+    });
+    const beside = `${db.backups.databaseNameOf(url)}_restoring`;
+    expect(await db.backups.stateOfDatabase(at.url, beside)).toBe("missing");
+  });
 });
 
 test("another key opens nothing", async () => {

@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestDatabase, startS3, type TestDatabase } from "@jetwire/testbed";
+import * as db from "@jetwire/db";
+import { openStores } from "@jetwire/redis";
+import { createLogger } from "@jetwire/runtime";
+import { createTestDatabase, openTestRedis, startS3, type TestDatabase } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorOf, runJetwire } from "./run-jetwire.ts";
 
@@ -26,7 +29,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function jetwire(args: readonly string[], stdin?: string) {
+async function jetwire(
+  args: readonly string[],
+  stdin?: string,
+  over: Readonly<Record<string, string>> = {},
+) {
   const recipient = await readFile(join(secrets, "backup-recipient"), "utf8");
   const env = {
     DATABASE_URL: at.url,
@@ -36,6 +43,7 @@ async function jetwire(args: readonly string[], stdin?: string) {
     BACKUP_S3_REGION: signer.region,
     BACKUP_S3_KEY: signer.keyId,
     BACKUP_S3_SECRET: signer.secret,
+    ...over,
   };
   return await runJetwire([...args, "--json"], { env, ...(stdin === undefined ? {} : { stdin }) });
 }
@@ -94,3 +102,45 @@ test("another recovery key and a back-up that is not there are refused, and noth
   });
   await expect(readdir(to)).rejects.toThrow("ENOENT");
 });
+
+test("a restore replaces a database whose service nobody operates, and empties Redis of its copies", async () => {
+  const url = db.backups.siblingUrl(at.url, `${db.backups.databaseNameOf(at.url)}_new`);
+  await db.backups.createDatabase(at.url, db.backups.databaseNameOf(url));
+  await db.migrate(url);
+  await using redis = await openTestRedis(at.redisUrl);
+  const { keys } = openStores(redis, at.namespace);
+  await redis.hset(keys.stationIds, "XX-COPY", "7");
+  const servers = {
+    DATABASE_URL: url,
+    REDIS_URL: at.redisUrl,
+    JETWIRE_NAMESPACE: at.namespace,
+  };
+  const restore = ["restore", "run", ...target, "--recovery-key", "-"];
+
+  const without = await jetwire(restore, recoveryKey, {
+    ...servers,
+    REDIS_URL: "redis://127.0.0.1:1",
+  });
+  expect(errorOf(without)).toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("Redis does not answer: start it"),
+  });
+  const other = await jetwire([...restore, "--replace", "other"], recoveryKey, servers);
+  expect(errorOf(other)).toMatchObject({ code: "usage" });
+
+  const restored = await jetwire(restore, recoveryKey, servers);
+  expect(restored).toMatchObject({ code: 0 });
+  expect(restored.json()).toMatchObject({
+    former: expect.stringContaining("_new_before_"),
+    redisEmptied: true,
+  });
+  expect(await redis.exists(keys.stationIds)).toBe(0);
+
+  await using operated = new db.Database(url, { log: createLogger("test", "silent"), max: 1 });
+  await operated.sql`insert into accounts (username, role) values ('boss', 'operator')`;
+  const connected = await jetwire(restore, recoveryKey, servers);
+  expect(errorOf(connected)).toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("pass --replace"),
+  });
+}, 120_000);

@@ -22,9 +22,10 @@ export {
   type RedisOpener,
   type RedisRole,
 } from "./connection/connection.ts";
+export { emptyNamespace } from "./connection/empty-namespace.ts";
 export { openCluster } from "./connection/open-cluster.ts";
 export { neverRejectingPublisher } from "./connection/publisher.ts";
-export { onReconnect, type RedisClient, serversOf } from "./connection/redis-client.ts";
+export { onReconnect, type RedisClient } from "./connection/redis-client.ts";
 export {
   fillOf,
   limitOf,

@@ -1,7 +1,7 @@
 import { pause } from "@jetwire/runtime";
 import { until } from "@jetwire/testbed";
 import { describe, test } from "vitest";
-import { serversOf } from "../src/index.ts";
+import { serversOf } from "../src/connection/redis-client.ts";
 import { openTestRedis } from "./redis-of-test.ts";
 import { addEntries, firstsInOrder, type Replica, seqsOf, startReplica, upTo } from "./replica.ts";
 

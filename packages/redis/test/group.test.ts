@@ -1,6 +1,6 @@
 import { until } from "@jetwire/testbed";
 import { describe, test } from "vitest";
-import { serversOf } from "../src/index.ts";
+import { serversOf } from "../src/connection/redis-client.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
 import {
   addEntries,

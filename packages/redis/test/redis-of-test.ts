@@ -1,4 +1,5 @@
-import { emptyNamespace, randomNamespace } from "@jetwire/testbed";
+import { emptyNamespace } from "../src/index.ts";
+import { randomNamespace } from "@jetwire/testbed";
 import { createLogger, createMetrics, type Metrics } from "@jetwire/runtime";
 import { inject } from "vitest";
 import type { RedisOpener } from "../src/connection/connection.ts";

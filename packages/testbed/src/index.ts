@@ -11,7 +11,6 @@ export { compileCache } from "./deployment/compile-cache.ts";
 export { programOf } from "./deployment/program-of.ts";
 export * from "./feeding/accounting.ts";
 export { type DeployedGateway, type Deployment, startDeployment } from "./deployment/deployment.ts";
-export * from "./servers/empty-namespace.ts";
 export { type GatewayProcess, startGatewayProcess } from "./deployment/gateway-process.ts";
 export * from "./checks/decoder-corpus.ts";
 export * from "./checks/describe-unless.ts";

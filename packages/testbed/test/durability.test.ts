@@ -6,12 +6,11 @@ import { checkDurability, Database, migrate } from "@jetwire/db";
 import { startPostgres } from "@jetwire/launcher";
 import { MessageIds } from "@jetwire/protocol";
 import { PersisterConfig, start } from "@jetwire/persister";
-import { openStores } from "@jetwire/redis";
+import { openStores, emptyNamespace } from "@jetwire/redis";
 import { createHealth, createLogger, createMetrics, createProcessIdentity } from "@jetwire/runtime";
 import { expect, onTestFinished, test } from "vitest";
 import {
   createTestDatabase,
-  emptyNamespace,
   openTestRedis,
   type TestDatabase,
   testMessage,

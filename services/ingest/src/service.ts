@@ -91,7 +91,11 @@ export async function start(config: IngestConfig, context: ProcessContext): Prom
   const clockSkewMs = () => greatestSkewMs(skews);
   let disk: DiskSpace | null = null;
   const source = { ...dispatcher, watch, clockSkewMs, disk: () => disk };
-  const sync = new DatabaseSync(config, source, database, { log, alarm: wentBack });
+  const sync = new DatabaseSync(config, source, database, {
+    log,
+    alarm: wentBack,
+    fail: context.fail,
+  });
   stack.defer(() =>
     sync.finish().catch((error: unknown) => log.warn({ err: error }, unsyncedText)),
   );

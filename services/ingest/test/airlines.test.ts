@@ -1,7 +1,7 @@
 import type { Database } from "@jetwire/db";
-import { createRedisOpener, openStores } from "@jetwire/redis";
+import { createRedisOpener, openStores, emptyNamespace } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
-import { createTestDatabase, emptyNamespace, until } from "@jetwire/testbed";
+import { createTestDatabase, until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { openAirlines } from "../src/dispatch/airlines.ts";
 

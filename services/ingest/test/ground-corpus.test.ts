@@ -1,9 +1,9 @@
 /** Ground stations and logons in real lines of real decoders, where the machine has them. */
 import { readFileSync } from "node:fs";
 import { type DecodedMessage, readHfdlLogon, readObject, readSightings } from "@jetwire/decoders";
-import { createRedisOpener, openStores } from "@jetwire/redis";
+import { createRedisOpener, openStores, emptyNamespace } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
-import { decoderCorpus, describeUnless, emptyNamespace, randomNamespace } from "@jetwire/testbed";
+import { decoderCorpus, describeUnless, randomNamespace } from "@jetwire/testbed";
 import { expect, inject, it } from "vitest";
 import { createHfdlLogons } from "../src/ground/hfdl-logons.ts";
 

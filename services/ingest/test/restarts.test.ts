@@ -2,9 +2,9 @@ import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startRedis } from "@jetwire/launcher";
-import { createRedisOpener, openStores } from "@jetwire/redis";
+import { createRedisOpener, openStores, emptyNamespace } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
-import { emptyNamespace, until } from "@jetwire/testbed";
+import { until } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { freshLines, runIngest, sendDatagrams } from "./running-ingest.ts";
 

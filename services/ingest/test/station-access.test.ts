@@ -1,6 +1,6 @@
-import { openStores } from "@jetwire/redis";
+import { openStores, emptyNamespace } from "@jetwire/redis";
 import { createLogger } from "@jetwire/runtime";
-import { createTestDatabase, emptyNamespace, openTestRedis } from "@jetwire/testbed";
+import { createTestDatabase, openTestRedis } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { followStationAccess } from "../src/admission/station-access.ts";
 

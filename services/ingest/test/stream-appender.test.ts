@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRedisOpener, openStores } from "@jetwire/redis";
+import { createRedisOpener, openStores, emptyNamespace } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
-import { createTestDatabase, emptyNamespace } from "@jetwire/testbed";
+import { createTestDatabase } from "@jetwire/testbed";
 import { expect, test } from "vitest";
 import { openStreamAppender } from "../src/dispatch/open-stream-appender.ts";
 import { openJournal } from "../src/journal/journal.ts";

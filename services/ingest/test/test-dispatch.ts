@@ -10,9 +10,15 @@ import {
   readEntryDetails,
   readEntryWhole,
 } from "@jetwire/protocol";
-import { createRedisOpener, type Keys, openStores, type RedisConnection } from "@jetwire/redis";
+import {
+  createRedisOpener,
+  type Keys,
+  openStores,
+  type RedisConnection,
+  emptyNamespace,
+} from "@jetwire/redis";
 import { createLogger, createMetrics, createTaskGroup } from "@jetwire/runtime";
-import { createTestDatabase, emptyNamespace, type TestDatabase, until } from "@jetwire/testbed";
+import { createTestDatabase, type TestDatabase, until } from "@jetwire/testbed";
 import { openAirlines } from "../src/dispatch/airlines.ts";
 import { IngestConfig } from "../src/index.ts";
 import type { JournaledMessage } from "../src/journal/backlog.ts";

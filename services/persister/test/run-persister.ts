@@ -5,6 +5,7 @@ import {
   type Keys,
   openStores,
   type RedisConnection,
+  emptyNamespace,
 } from "@jetwire/redis";
 import {
   createHealth,
@@ -14,12 +15,7 @@ import {
   type Health,
   type Metrics,
 } from "@jetwire/runtime";
-import {
-  createTestDatabase,
-  emptyNamespace,
-  type TestDatabase,
-  testMessage,
-} from "@jetwire/testbed";
+import { createTestDatabase, type TestDatabase, testMessage } from "@jetwire/testbed";
 import { PersisterConfig, start } from "../src/index.ts";
 
 export const log = createLogger("test", "silent");

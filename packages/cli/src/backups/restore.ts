@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { restoreBackup, restoreSecrets } from "@jetwire/backup";
+import { restoreBackup, RestoreRefusedError, restoreSecrets } from "@jetwire/backup";
 import * as db from "@jetwire/db";
 import type { Command } from "@jetwire/command-line";
+import { emptyNamespace } from "@jetwire/redis";
 import { z } from "zod";
 import { findBackup, readBackupSettings, readRecoveryKey, showBytes } from "./backup-settings.ts";
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
+import { connectRedis } from "../connections.ts";
 import { listBackups } from "./backup.ts";
 
 const runMsMax = 48 * 3_600_000;
@@ -15,8 +17,9 @@ const keyHelp = "File of the recovery key, or - for standard input";
 
 const runExamples = `
 Loads the back-up into a database beside the present one, compares all rows, migrates it to this version, and gives it the
-name of the present one. A database with tables is only replaced if --replace names it; it is kept under another name.
-An interrupted restore changes nothing, and may be run again. Nothing else may be connected to the database.
+name of the present one, which is kept under another name. If somebody operates the service of the present one, it is only
+replaced if --replace names it. An interrupted restore changes nothing, and may be run again. Nothing else may be connected to
+the database. Then Redis is emptied, which has copies of the former database.
 
 Examples:
   jetwire restore run --recovery-key recovery-key.txt
@@ -46,7 +49,10 @@ export function addRestoreCommands(program: Command, answering: Answering): void
     .argument("[name]", "name of the back-up", "latest")
     .option("--target <place>", targetHelp)
     .option("--recovery-key <file>", keyHelp)
-    .option("--replace <database>", "Replace the database of this name, although it has tables")
+    .option(
+      "--replace <database>",
+      "Replace the database of this name, although somebody operates its service",
+    )
     .description("Restore the database from a back-up")
     .addHelpText("after", runExamples)
     .action(answering(run));
@@ -69,11 +75,13 @@ async function run(call: Call) {
   const { recoveryKey: file, replace } = call.options(RunOptions);
   const key = await readRecoveryKey(call, file);
   const backup = await findBackup(store, call.args[0] ?? "latest");
-  const { databaseUrl } = call.servers();
+  const { databaseUrl, redisUrl, namespace } = call.servers();
   const name = db.backups.databaseNameOf(databaseUrl);
   if (replace !== undefined && replace !== name) {
     throw new CliError("usage", `--replace: the database is called ${name}, not ${replace}`);
   }
+  // Opened first, so that nothing is restored which Redis would then contradict.
+  await using redis = redisUrl === null ? null : await connectRedis(redisUrl).catch(noRedis);
   using shown = showBytes(call, backup.database.bytes);
   const { former } = await restoreBackup(store, backup, {
     databaseUrl,
@@ -84,22 +92,38 @@ async function run(call: Call) {
   }).catch((error: unknown) => {
     throw refusalOf(error, name) ?? error;
   });
+  if (redis !== null) await emptyNamespace(redis, namespace);
   const kept =
     former === null ? "" : `; the former database is ${former}: drop it when all is well`;
+  const copies =
+    redis === null ? "\nREDIS_URL is not set: empty Redis before you start the services" : "";
   return {
-    value: { restored: backup.name, takenAt: backup.takenAt, database: name, former },
-    text: `${name} is as it was at ${backup.takenAt}, all rows compared${kept}`,
+    value: {
+      restored: backup.name,
+      takenAt: backup.takenAt,
+      database: name,
+      former,
+      redisEmptied: redis !== null,
+    },
+    text: `${name} is as it was at ${backup.takenAt}, all rows compared${kept}${copies}`,
   };
 }
 
+function noRedis(cause: unknown): never {
+  const message =
+    "Redis does not answer: start it, because it is emptied after the restore (it has copies of the former database)";
+  throw new CliError("unavailable", message, { cause });
+}
+
 function refusalOf(error: unknown, name: string): CliError | null {
-  const text = error instanceof Error ? error.message : "";
-  const code = error instanceof Error && "code" in error ? error.code : "";
-  if (text.endsWith("has tables")) {
-    return new CliError("conflict", `${text}: to replace it, pass --replace ${name}`);
+  if (!(error instanceof Error)) return null;
+  if (error instanceof RestoreRefusedError && error.reason === "used") {
+    return new CliError("conflict", `${error.message}: to replace it, pass --replace ${name}`);
   }
-  if (code !== "55006") return null;
-  return new CliError("conflict", `${text}: stop all services, then run it again`);
+  const isConnected = error instanceof RestoreRefusedError;
+  const wasConnectedSince = "code" in error && error.code === "55006";
+  if (!isConnected && !wasConnectedSince) return null;
+  return new CliError("conflict", `${error.message}: stop all services, then run it again`);
 }
 
 const SecretsOptions = z.object({ recoveryKey, to: z.string({ error: "is required" }) });

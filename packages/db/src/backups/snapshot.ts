@@ -11,6 +11,8 @@ import {
 import { digestOf, type RowsDigest } from "./digests.ts";
 
 const log = createLogger("backup", "silent");
+/** The name that connections for back-ups have in Postgres. */
+export const backupProgram = "jetwire-backup";
 /** Dropping a table takes its lock for less than that. */
 const lockMsMax = 60_000;
 
@@ -20,7 +22,7 @@ const rowTextSettings = `set datestyle = 'ISO, MDY'; set intervalstyle = 'postgr
 
 /** Opens a connection for long work, which is never replaced. */
 export async function openBackupConnection(url: string): Promise<Sql> {
-  const options = { log, max: 1, statementTimeoutMs: 0, applicationName: "jetwire-backup" };
+  const options = { log, max: 1, statementTimeoutMs: 0, applicationName: backupProgram };
   const pool = createPool(url, options, null);
   try {
     await pool.unsafe(rowTextSettings);

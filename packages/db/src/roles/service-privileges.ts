@@ -36,6 +36,7 @@ export const servicePrivileges: Readonly<Record<ServiceName, TablePrivileges>> =
     ledgers: upsert,
     network_rejects: upsert,
     sender_blocks: ["select", "update (hits)"],
+    setup: ["select (instance)"],
     station_keys: ["select (id, station_id, key_hash, revoked_at)"],
     station_rejects: upsert,
     station_sources: upsert,

@@ -8,6 +8,13 @@ export async function readSalt(sql: Sql): Promise<string | null> {
   return row?.salt ?? null;
 }
 
+/** Reads which instance the rows are of: a UUID that its back-ups keep. */
+export async function readInstance(sql: Sql): Promise<string> {
+  const [row] = await sql<{ instance: string }[]>`select instance from setup`;
+  if (row === undefined) throw new Error("the table setup has no row");
+  return row.instance;
+}
+
 /**
  * Makes the account of the first operator. Of calls at the same time, one makes it.
  *

@@ -1,4 +1,5 @@
 import { createTextCounts } from "@jetwire/decoders";
+import * as db from "@jetwire/db";
 import type { Database } from "@jetwire/db";
 import type { Stores } from "@jetwire/redis";
 import type { Logger, MessageAge, Metrics } from "@jetwire/runtime";
@@ -19,6 +20,8 @@ import { openStreamAppender } from "./open-stream-appender.ts";
 export type OpenDispatcher = Awaited<ReturnType<typeof openDispatcher>>;
 
 const inMemoryMax = 8_000;
+/** How long a start waits for Postgres before it goes on without it. */
+const instanceMsMax = 3_000;
 
 /** Opens the journal with everything that an earlier process left in it. Nothing is dispatched yet. */
 export async function openDispatcher(
@@ -42,6 +45,8 @@ export async function openDispatcher(
       segmentBytes: config.INGEST_SEGMENT_BYTES,
       bytesMax: config.INGEST_JOURNAL_BYTES_MAX,
       log,
+      readInstance: () =>
+        source.database.withQueryDeadline(db.setup.readInstance, instanceMsMax).catch(() => null),
     }),
   );
   const ledger = restoreLedger(journal);

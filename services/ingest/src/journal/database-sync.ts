@@ -31,6 +31,13 @@ type SyncSource = Pick<
   readonly disk: () => DiskSpace | null;
 };
 
+interface SyncTargets {
+  readonly log: Logger;
+  readonly alarm: Alarm;
+  /** Ends the process. */
+  readonly fail: (error: unknown) => void;
+}
+
 /**
  * Exchanges the journal's state with Postgres, in each `run`:
  *
@@ -45,6 +52,7 @@ export class DatabaseSync {
   readonly #database: Database;
   readonly #log;
   readonly #alarm;
+  readonly #fail;
   readonly #highWater;
   readonly #counts;
   readonly #keepBytesMax;
@@ -53,6 +61,7 @@ export class DatabaseSync {
   /** The counts that Postgres had before the first write of this process; undefined before it is read. */
   #inPostgresAtStart: LedgerCounts | null | undefined;
   #isAdopted = false;
+  #isInstanceKnown = false;
   #countsMended = 0;
   #copiedAtMs = performance.now();
   /** The counts that were copied last, as text. */
@@ -64,7 +73,7 @@ export class DatabaseSync {
     config: SyncConfig,
     source: SyncSource,
     database: Database,
-    { log, alarm }: { readonly log: Logger; readonly alarm: Alarm },
+    { log, alarm, fail }: SyncTargets,
   ) {
     this.#config = config;
     this.#kept = new DelayedValue(config.INGEST_JOURNAL_KEEP_SECONDS * 1_000);
@@ -72,6 +81,7 @@ export class DatabaseSync {
     this.#database = database;
     this.#log = log;
     this.#alarm = alarm;
+    this.#fail = fail;
     this.#highWater = source.journal.highWater;
     this.#counts = source.ledger.counts;
     this.#keepBytesMax = config.INGEST_JOURNAL_BYTES_MAX / 2;
@@ -113,6 +123,7 @@ export class DatabaseSync {
     if (!this.#source.producer.isReplaying) this.#alarm.clear();
     const found = await this.#read();
     const { written } = found;
+    await this.#checkInstance();
     if (this.#inPostgresAtStart === undefined) this.#inPostgresAtStart = written?.counts ?? null;
     await this.#adoptCounts();
     this.#mendCounts(written);
@@ -152,6 +163,21 @@ export class DatabaseSync {
       const generation = written?.generation ?? 0;
       return { state: { generation, timeline, producer: name, stored }, written };
     }, queryMs);
+  }
+
+  /**
+   * Notes, once, which instance the entries are of. Ends the process if Postgres did not answer at its start and has another
+   * one: the next start sets the journal aside.
+   */
+  async #checkInstance(): Promise<void> {
+    if (this.#isInstanceKnown) return;
+    const present = await this.#database.withQueryDeadline(db.setup.readInstance, queryMs);
+    const { instance } = this.#highWater;
+    if (instance === undefined) await this.#highWater.recordInstance(present);
+    else if (instance !== present) {
+      this.#fail(new Error("Postgres has another instance than the journal: starting anew"));
+    }
+    this.#isInstanceKnown = true;
   }
 
   async #storeAgain(why: string, inPostgres: LedgerCounts | null): Promise<void> {

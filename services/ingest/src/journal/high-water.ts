@@ -29,6 +29,8 @@ const HighWaterMark = z.object({
   idMs: z.int().nonnegative(),
   /** The name of the counts in Postgres; absent before the first start has chosen one. */
   ledger: z.uuid().optional(),
+  /** The instance whose stations the entries are of; absent until Postgres was read once. */
+  instance: z.uuid().optional(),
   database: DatabaseMark.optional(),
 });
 type HighWaterMark = z.infer<typeof HighWaterMark>;
@@ -68,6 +70,9 @@ export async function openHighWater(directory: string, log: Logger) {
     get ledger(): string | undefined {
       return mark.ledger;
     },
+    get instance(): string | undefined {
+      return mark.instance;
+    },
     get database(): DatabaseMark | undefined {
       return mark.database;
     },
@@ -87,6 +92,7 @@ export async function openHighWater(directory: string, log: Logger) {
       mark.idMs = Math.max(mark.idMs, idMs);
     },
     recordLedger: (ledger: string): Promise<void> => update({ ledger }),
+    recordInstance: (instance: string): Promise<void> => update({ instance }),
     /** Notes that the journal has lost its end; or that the counts of what was lost are in the journal again. */
     async recordLostEnd(isLost: boolean): Promise<void> {
       if ((mark.lostEnd ?? false) !== isLost) await update({ lostEnd: isLost || undefined });

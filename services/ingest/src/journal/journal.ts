@@ -2,10 +2,11 @@ import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
 import { messageIdPartition, messageIdTimeMs } from "@jetwire/protocol";
 import { diskErrorText, type Logger } from "@jetwire/runtime";
 import { syncDirectory } from "./durable-file.ts";
-import { type HighWater, openHighWater } from "./high-water.ts";
+import type { HighWater } from "./high-water.ts";
 import { JournalFullError } from "./journal-full-error.ts";
 import { lockDirectory } from "./lock-directory.ts";
 import { type OpenedSegments, openSegments } from "./open-segments.ts";
+import { openOwnHighWater, type ReadInstance } from "./other-instance.ts";
 import { encodeEntry, encodeProgress, type JournalEntry, type JournalProgress } from "./record.ts";
 import {
   isSegmentStored,
@@ -23,6 +24,8 @@ export interface JournalOptions {
   /** The size at which entries are refused: Postgres or Redis has been unavailable for too long. */
   readonly bytesMax: number;
   readonly log: Logger;
+  /** Default: not known, so that the journal is that of the present instance. */
+  readonly readInstance?: ReadInstance;
   /** How long to wait for an earlier process that still has the journal; 10 s by default. */
   readonly lockMsMax?: number;
 }
@@ -37,7 +40,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await using stack = new AsyncDisposableStack();
   stack.use(await lockDirectory(directory, options.lockMsMax));
-  const highWater = await openHighWater(directory, log);
+  const highWater = await openOwnHighWater(directory, log, options.readInstance);
   const found = await openSegments(directory, log);
   highWater.recordIdMs(found.idMs);
   const reserved = highWater.atStart;
