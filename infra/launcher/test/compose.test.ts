@@ -163,11 +163,11 @@ describe("secrets", () => {
     expect(new Set([service["secrets"] ?? []].flat())).toEqual(new Set(read));
   });
 
-  test("that own the database are for migrations and the operator only", () => {
+  test("that own the database are for migrations, restores and the operator only", () => {
     const owners = Object.keys(services).filter((name) =>
       JSON.stringify(services[name]).includes("postgres-password"),
     );
-    expect(owners).toEqual(["jetwire", "postgres", "migrate"]);
+    expect(owners).toEqual(["jetwire", "postgres", "migrate", "restorer"]);
     expect(JSON.stringify(services)).toContain("--aclfile");
   });
 });
@@ -178,8 +178,8 @@ const lasting = Object.keys(services).filter((name) => !oneOff.includes(name));
 test.each(lasting)("%s is restarted and has a health check", (name) => {
   const service = member(services, name);
   expect(service["restart"]).toBe("unless-stopped");
-  // The simulator serves nothing, and containers of ports run no program.
-  if (name === "simulator" || portOwners.includes(name)) return;
+  // The simulator and the restorer serve nothing, and containers of ports run no program.
+  if (name === "simulator" || name === "restorer" || portOwners.includes(name)) return;
   expect(member(service, "healthcheck")["test"]).toBeInstanceOf(Array);
 });
 

@@ -1,5 +1,5 @@
 import * as db from "@jetwire/db";
-import { migrate } from "@jetwire/db";
+import { grantExistingRoles, migrate } from "@jetwire/db";
 import { loadScript } from "./load-script.ts";
 import { fileEndings, type Manifest } from "./manifest.ts";
 import { type SecretFiles, unsealSecrets } from "./secrets.ts";
@@ -15,6 +15,14 @@ export interface Restoring {
   /** Whether a database is replaced whose service somebody operates. */
   readonly replace: boolean;
   readonly onBytes: (bytes: number) => void;
+  /**
+   * Prepares the database that was loaded, before it is exchanged for the present one.
+   *
+   * @param url the address of the loaded database
+   */
+  readonly prepare?: ((url: string) => Promise<void>) | undefined;
+  /** Ends what is connected to the present database. Default: it must not be connected from the beginning. */
+  readonly disconnect?: (() => Promise<void>) | undefined;
 }
 
 /** A database that is not restored as it is now: somebody operates its service, or is connected to it. */
@@ -42,34 +50,45 @@ const maintenance = "postgres";
 export async function restoreBackup(
   store: Store,
   backup: Manifest,
-  { databaseUrl, key, signal, replace, onBytes }: Restoring,
+  { databaseUrl, key, signal, replace, onBytes, prepare, disconnect }: Restoring,
 ): Promise<{ readonly former: string | null }> {
   const name = db.backups.databaseNameOf(databaseUrl);
   const server = db.backups.siblingUrl(databaseUrl, maintenance);
-  const present = await db.backups.stateOfDatabase(server, name);
-  if (present === "used" && !replace) {
-    throw new RestoreRefusedError("used", `somebody operates the service of the database ${name}`);
-  }
-  const hasTables = present === "used" || present === "new";
-  if (hasTables) await refuseConnected(server, name);
+  const readPresent = async () => {
+    const state = await db.backups.stateOfDatabase(server, name);
+    if (state !== "used" || replace) return state;
+    const message = `somebody operates the service of the database ${name}`;
+    throw new RestoreRefusedError("used", message);
+  };
+  const before = await readPresent();
+  if (disconnect === undefined && hasTables(before)) await refuseConnected(server, name);
   const beside = `${name}_restoring`;
   const besideUrl = db.backups.siblingUrl(databaseUrl, beside);
   await db.backups.dropDatabase(server, beside);
   await db.backups.createDatabase(server, beside);
   await loadScript(besideUrl, backup, openScript(store, backup, { key, signal, onBytes }));
   await migrate(besideUrl);
+  await prepare?.(besideUrl);
+  signal.throwIfAborted();
+  await disconnect?.();
+  // Somebody may have become the operator meanwhile.
+  const present = await readPresent();
   // Messages on their way, and copies in memory, have ids of the former database.
-  if (hasTables) {
+  if (hasTables(present)) {
     await db.backups.raiseSequences(besideUrl, await db.backups.readSequences(databaseUrl));
   }
-  signal.throwIfAborted();
-  const former = hasTables ? formerName(name, Date.now()) : null;
+  const former = hasTables(present) ? formerName(name, Date.now()) : null;
   if (present === "empty") await db.backups.dropDatabase(server, name);
   await db.backups.renameDatabases(server, [
     ...(former === null ? [] : [[name, former] as const]),
     [beside, name],
   ]);
+  await grantExistingRoles(databaseUrl);
   return { former };
+}
+
+function hasTables(state: Awaited<ReturnType<typeof db.backups.stateOfDatabase>>): boolean {
+  return state === "used" || state === "new";
 }
 
 /** Refuses a database before the long work for which it could not be renamed afterwards. */

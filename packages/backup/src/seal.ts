@@ -78,6 +78,24 @@ export async function* unseal(
   }
 }
 
+/** Collects what is sealed or opened. @throws Error if it has more than so many bytes */
+export async function collectSealed(
+  source: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new Error(`what is sealed has more than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Returns the recipient that a key opens what is sealed to. @throws Error if it is no key */
+export const recipientOf = (key: string): Promise<string> => identityToRecipient(key);
+
 /** Explains what age says of bytes that are not those that were sealed; errors of the source stay as they are. */
 function damageOf(error: unknown): unknown {
   const isOfAge =

@@ -7,13 +7,13 @@ const queryMsMax = 15_000;
 const redisMsMax = 2_000;
 const log = createLogger("jetwire", "silent");
 
-export function openCommandDatabase({ databaseUrl }: Servers): Database {
+export function openCommandDatabase({ databaseUrl }: Pick<Servers, "databaseUrl">): Database {
   return new Database(databaseUrl, { log, max: 2, applicationName: "jetwire-cli" });
 }
 
 /** Runs a command's queries on a connection of its own, within a deadline. */
 export async function withDatabase<T>(
-  servers: Servers,
+  servers: Pick<Servers, "databaseUrl">,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
   return await withOpenDatabase(servers, (run) => run(work));
@@ -21,7 +21,7 @@ export async function withDatabase<T>(
 
 /** Keeps a connection open for many queries, each within a deadline of its own. */
 export async function withOpenDatabase<T>(
-  servers: Servers,
+  servers: Pick<Servers, "databaseUrl">,
   work: (run: RunQueries) => Promise<T>,
 ): Promise<T> {
   await using database = openCommandDatabase(servers);

@@ -153,6 +153,7 @@ export { sendColumns, sentRows } from "./query/columns.ts";
 export {
   backupRoleUrl,
   createBackupRole,
+  grantExistingRoles,
   createServiceRoles,
   roleUrl,
 } from "./roles/service-roles.ts";

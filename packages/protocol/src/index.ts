@@ -280,7 +280,7 @@ export {
 } from "./rest/endpoints/operator/matching-redactions.ts";
 export { Overview, ProcessReport } from "./rest/endpoints/operator/overview.ts";
 export type { RedactionTarget } from "./rest/endpoints/operator/redactions.ts";
-export type { SetupState } from "./rest/endpoints/setup.ts";
+export { RestoreState, type SetupState } from "./rest/endpoints/setup.ts";
 export {
   type ActiveChannel,
   ActiveChannels,

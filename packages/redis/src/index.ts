@@ -83,6 +83,7 @@ export type {
   PresenceStore,
   PresentConnection,
 } from "./presence/presence.ts";
+export type { RestoreDesk } from "./restore/restore-desk.ts";
 export { reportProcess, type ReportingProcess } from "./processes/report-process.ts";
 export type { ProcessStore } from "./processes/processes.ts";
 export type { CanaryRuns } from "./canary/canary-runs.ts";

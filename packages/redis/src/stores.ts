@@ -22,6 +22,7 @@ import { createNotices } from "./notify/notices.ts";
 import { createUserChannel } from "./notify/user-channel.ts";
 import { createCspReportStore } from "./processes/csp-reports.ts";
 import { createProcessStore } from "./processes/processes.ts";
+import { createRestoreDesk } from "./restore/restore-desk.ts";
 import { createPresenceStore } from "./presence/presence.ts";
 import { createWatchStore } from "./watches/watches.ts";
 import { MessageStreams } from "./streams/streams.ts";
@@ -61,6 +62,7 @@ export function openStores(redis: RedisClient, namespace: string) {
     relayedNumbers: createRelayedNumbers(redis, keys),
     erasure: createRedisErasure(redis, keys),
     processes: createProcessStore(redis, keys),
+    restoreDesk: createRestoreDesk(redis, keys),
     cspReports: createCspReportStore(redis, keys),
     canaryRuns: createCanaryRuns(redis, keys),
     statusHistory: createStatusHistory(redis, keys),

@@ -11,6 +11,7 @@ import {
   type RedisRole,
   reportProcess,
   type ReportingProcess,
+  type RestoreDesk,
   runGroup,
   type Stores,
   watchRedis,
@@ -18,6 +19,8 @@ import {
 import {
   type ClockSkew,
   createTaskGroup,
+  type Logger,
+  pause,
   type ProcessContext,
   type TaskGroup,
   watchClock,
@@ -49,6 +52,8 @@ export interface ServiceReporting extends Pick<ReportingProcess, "figures" | "on
   readonly onClocksCompared?: (skews: readonly ClockSkew[]) => void;
 }
 
+const heldCheckMs = 500;
+
 /** The parts of `runGroup` that differ between services. */
 type OwnGroupOptions = Pick<GroupOptions, "group" | "entriesMax" | "handle" | "refuse" | "log"> &
   Partial<Pick<GroupOptions, "withDetails" | "tickMs" | "lateMsMax" | "outbox">>;
@@ -73,8 +78,17 @@ export async function openService(
   const { REDIS_URL, REDIS_LIMITER_MS_MAX } = config;
   const opener = createRedisOpener(REDIS_URL, log, metrics, REDIS_LIMITER_MS_MAX);
   const redis = stack.use(await opener.open(role));
+  await untilReleased(openStores(redis, config.JETWIRE_NAMESPACE).restoreDesk, log);
   stack.use(await watchRedis(redis, context, { failsReadiness: evictionFailsReadiness }));
   return new OpenService(config, context, { database, opener, redis }, stack.move());
+}
+
+/** Waits while a back-up is restored. Without Redis a service starts all the same. */
+async function untilReleased({ isHeld }: Pick<RestoreDesk, "isHeld">, log: Logger): Promise<void> {
+  for (let isLogged = false; await isHeld().catch(() => false); isLogged = true) {
+    if (!isLogged) log.warn("a back-up is restored: waiting for its end");
+    await pause(heldCheckMs);
+  }
 }
 
 /** A service that opens or runs. What it opens first, it closes last. */
@@ -132,7 +146,15 @@ export class OpenService implements AsyncDisposable {
     const clocks = { Redis: () => readRedisTimeMs(redis), Postgres: () => readTimeMs(database) };
     const onCompared = onClocksCompared && { onCompared: onClocksCompared };
     this.#watches.run((signal) => watchClock(clocks, this.#context, signal, onCompared));
-    const self = { ...identity, health, ...report };
+    const self: ReportingProcess = {
+      ...identity,
+      health,
+      ...report,
+      onReported: (isDrained) => {
+        report.onReported?.(isDrained);
+        void this.#endIfHeld();
+      },
+    };
     this.#watches.run((signal) => reportProcess(stores.processes, self, signal));
     const running = this.stack.move();
     return { [Symbol.asyncDispose]: () => running.disposeAsync() };
@@ -140,5 +162,14 @@ export class OpenService implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stack.disposeAsync();
+  }
+
+  /** Ends the process while a back-up is restored: what it knows is of another database than the one that comes. */
+  async #endIfHeld(): Promise<void> {
+    if (await this.stores.restoreDesk.isHeld().catch(() => false)) {
+      this.#context.fail(
+        new Error("a back-up is restored: the process ends, and waits at its next start"),
+      );
+    }
   }
 }

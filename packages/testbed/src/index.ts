@@ -12,6 +12,7 @@ export { programOf } from "./deployment/program-of.ts";
 export * from "./feeding/accounting.ts";
 export { type DeployedGateway, type Deployment, startDeployment } from "./deployment/deployment.ts";
 export { type GatewayProcess, startGatewayProcess } from "./deployment/gateway-process.ts";
+export { startWorkerProcess } from "./deployment/worker-process.ts";
 export * from "./checks/decoder-corpus.ts";
 export * from "./checks/describe-unless.ts";
 export { checkDocument } from "./checks/document-check.ts";

@@ -32,6 +32,7 @@ import { exportServiceMetrics } from "./overview/service-metrics.ts";
 import { peopleTopic } from "./people/routes.ts";
 import { operatorRoutes } from "./routes/operator/index.ts";
 import { announceSetup } from "./setup/announce-setup.ts";
+import { createRestores } from "./setup/restores.ts";
 import { createSetupCodes } from "./setup/setup-code.ts";
 import { createSetupNeed, setupRoutes } from "./setup/setup-routes.ts";
 import { createOidcCallback } from "./sign-in/oidc-callback.ts";
@@ -100,6 +101,7 @@ export async function start(
 
   const codes = createSetupCodes(config.SIGNING_KEY_SECRET);
   const need = createSetupNeed(write);
+  const restores = createRestores(stores.restoreDesk);
   const announced = { write, codes, page: `${config.PUBLIC_URL ?? ""}/setup` };
   tasks.run((signal) => announceSetup(announced, log.child({ part: "setup" }), signal));
 
@@ -142,7 +144,7 @@ export async function start(
     }),
     streamsRoute(stores),
     ...statusRoutes(config.REST_WS_URL ?? null, state, past),
-    ...setupRoutes(signIn, codes, need, config),
+    ...setupRoutes(signIn, { codes, need, restores }, config),
     aggregatorRoute(config),
     ...documentRoutes(createDocuments(config.REST_WS_URL)),
   ];

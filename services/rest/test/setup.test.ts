@@ -1,7 +1,10 @@
+import { makeRecoveryKey, openRequest } from "@jetwire/backup";
 import * as db from "@jetwire/db";
+import type { RestoreState } from "@jetwire/protocol";
+import { openStores } from "@jetwire/redis";
 import { createLogger } from "@jetwire/runtime";
-import { createTestDatabase, testSigningKeySecret, until } from "@jetwire/testbed";
-import { expect, test } from "vitest";
+import { createTestDatabase, openTestRedis, testSigningKeySecret, until } from "@jetwire/testbed";
+import { describe, expect, test } from "vitest";
 import { createSetupCodes } from "../src/setup/setup-code.ts";
 import { ask, startReplica, startRest } from "./rest-under-test.ts";
 import { createBrowser, messageOf, publicUrl, signInVariables } from "./sign-in-under-test.ts";
@@ -136,4 +139,98 @@ test("a page of another origin, and a request without one, cannot use the code",
     expect(refused.status).toBe(403);
   }
   expect(await isNeeded(rest.url)).toBe(true);
+});
+
+describe("a restore", () => {
+  const name = "20261125T030000Z-3f0a";
+  const state: RestoreState = {
+    backups: [{ name, takenAt: "2026-11-25T03:00:00.000Z", bytes: 4_096 }],
+    running: null,
+    problem: null,
+  };
+
+  /** Starts an empty service beside a process that offers restores. */
+  async function startOffered(over: Partial<RestoreState> = {}) {
+    const empty = await startEmpty();
+    const { redisUrl, namespace } = empty.rest.database;
+    const redis = await openTestRedis(redisUrl);
+    const { restoreDesk: desk } = openStores(redis, namespace);
+    const [process, recovery] = await Promise.all([makeRecoveryKey(), makeRecoveryKey()]);
+    const offer = { recipient: process.recipient, state: { ...state, ...over } };
+    await desk.writeOffer(JSON.stringify(offer));
+    const browser = createBrowser(empty.rest);
+    return {
+      ...empty,
+      redis,
+      desk,
+      recovery,
+      ask: (body: object) =>
+        browser.post("/v1/setup/restore", { code: empty.code, name, recoveryKey: recovery.key, ...body }), // prettier-ignore
+      opened: async () => {
+        const sealed = await desk.takeRequest();
+        return sealed === null ? null : await openRequest(sealed, process.key);
+      },
+      async [Symbol.asyncDispose]() {
+        await redis[Symbol.asyncDispose]();
+        await empty[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test("is offered to whoever opens the page, with its progress and what went wrong", async () => {
+    const running = { name, step: "loading", bytes: 10, bytesTotal: 4_096 } as const;
+    await using offered = await startOffered({ running, problem: "the store cannot be read" });
+    const answer = await ask(`${offered.rest.url}/v1/setup`, null);
+    expect(await answer.json()).toEqual({
+      isNeeded: true,
+      restore: { ...state, running, problem: "the store cannot be read" },
+    });
+  });
+
+  test("is asked for with the code and the recovery key, which only the process that restores can read", async () => {
+    await using offered = await startOffered();
+    const { recovery, redis } = offered;
+    const asked = await offered.ask({ recoveryKey: `# of a file\n${recovery.key}\n` });
+    expect([asked.status, await asked.json()]).toEqual([202, { name }]);
+    const { keys } = openStores(redis, offered.rest.database.namespace);
+    expect(await redis.get(keys.restore.request)).not.toContain(recovery.key);
+    expect((await offered.ask({})).status).toBe(409);
+    expect(await offered.opened()).toEqual({ name, recoveryKey: recovery.key });
+  });
+
+  test("is refused with another code, a text that is no key, and a name that the store does not have", async () => {
+    await using offered = await startOffered();
+    const refusals = await Promise.all([
+      offered.ask({ code: wrongCode }).then(messageOf),
+      offered.ask({ recoveryKey: "AGE-SECRET-KEY-1" }).then(messageOf),
+      offered.ask({ name: "20200101T000000Z-0000" }).then(messageOf),
+    ]);
+    expect(refusals).toEqual([
+      "The code is wrong",
+      "The recovery key is wrong",
+      "There is no such back-up",
+    ]);
+    expect(await offered.opened()).toBeNull();
+  });
+
+  test("is refused while another one runs, and where no process restores", async () => {
+    const running = { name, step: "exchanging", bytes: 4_096, bytesTotal: 4_096 } as const;
+    await using offered = await startOffered({ running });
+    expect((await offered.ask({})).status).toBe(409);
+    await using alone = await startEmpty();
+    const { key } = await makeRecoveryKey();
+    const browser = createBrowser(alone.rest);
+    const body = { code: alone.code, name, recoveryKey: key };
+    expect((await browser.post("/v1/setup/restore", body)).status).toBe(503);
+    const answer = await ask(`${alone.rest.url}/v1/setup`, null);
+    expect(await answer.json()).toEqual({ isNeeded: true, restore: null });
+  });
+
+  test("is not offered once somebody operates the service", async () => {
+    await using offered = await startOffered();
+    expect((await offered.setUp("first")).status).toBe(201);
+    expect((await offered.ask({})).status).toBe(410);
+    const answer = await ask(`${offered.rest.url}/v1/setup`, null);
+    expect(await answer.json()).toEqual({ isNeeded: false, restore: null });
+  });
 });

@@ -7,7 +7,7 @@ import {
   readCatalog,
   type Store,
 } from "@jetwire/backup";
-import { readConfig } from "@jetwire/runtime";
+import { readConfig, readVariable } from "@jetwire/runtime";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import type { Call } from "../command.ts";
@@ -15,16 +15,23 @@ import { openInput } from "../input.ts";
 import { showProgress } from "../progress.ts";
 
 const Variables = z.object(backupVariables);
+const TargetOption = z.object({ target: z.string().optional() });
 const keyBytesMax = 65_536;
 
 /** Reads the variables of back-ups; `--target` replaces BACKUP_TARGET. @throws ConfigError or CliError */
 export function readBackupSettings(call: Call) {
-  const { target } = call.options(z.object({ target: z.string().optional() }));
+  const { target } = call.options(TargetOption);
   const env = target === undefined ? {} : { BACKUP_TARGET: target };
   const config = readConfig(Variables, { ...call.terminal.env, ...env });
   const store = openStore(config);
   if (store !== null) return { config, store };
   throw new CliError("usage", "no target: set BACKUP_TARGET, or pass --target");
+}
+
+/** Returns whether a target is set, by a variable or `--target`. */
+export function hasTarget(call: Call): boolean {
+  const { target } = call.options(TargetOption);
+  return target !== undefined || (readVariable("BACKUP_TARGET", call.terminal.env) ?? "") !== "";
 }
 
 /** Reads the recovery key from the file or standard input that `--recovery-key` names. @throws CliError */

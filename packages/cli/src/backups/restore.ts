@@ -9,6 +9,7 @@ import { findBackup, readBackupSettings, readRecoveryKey, showBytes } from "./ba
 import { CliError } from "../cli-error.ts";
 import type { Answering, Call } from "../command.ts";
 import { connectRedis } from "../connections.ts";
+import { serveRestores } from "./serve-restores.ts";
 import { listBackups } from "./backup.ts";
 
 const runMsMax = 48 * 3_600_000;
@@ -31,6 +32,14 @@ before Postgres is started on another host.
 
 Example:
   jetwire restore secrets --target s3://bucket/jetwire --recovery-key recovery-key.txt --to infra`;
+
+const serveExamples = `
+Runs beside the services of an instance that nobody operates yet, as the owner of the database. Its setup page lists the
+back-ups of the target then, and restores one with the code of the log and the recovery key: all services end and start anew
+for it. With the variables of \`jetwire migrate\`, services get their rights in the restored database.
+
+Example:
+  jetwire restore serve --target s3://bucket/jetwire`;
 
 const listExamples = `
 Example:
@@ -56,6 +65,12 @@ export function addRestoreCommands(program: Command, answering: Answering): void
     .description("Restore the database from a back-up")
     .addHelpText("after", runExamples)
     .action(answering(run));
+  restore
+    .command("serve")
+    .option("--target <place>", targetHelp)
+    .description("Restore what the setup page asks for, until somebody operates the service")
+    .addHelpText("after", serveExamples)
+    .action(answering(serveRestores));
   restore
     .command("secrets")
     .argument("[name]", "name of the back-up", "latest")

@@ -33,13 +33,9 @@ export function addMigrateCommand(program: Command, answering: Answering): void 
       answering(async (call) => {
         const { allowNewer } = call.options(Options);
         const { databaseUrl } = call.servers();
-        const passwords = readServicePasswords(call.terminal);
-        const key = readHostKey(call);
+        const access = readAccess(call);
         const { applied, newer = [] } = await migrate(databaseUrl, undefined, { allowNewer });
-        if (passwords !== null) await createServiceRoles(databaseUrl, passwords);
-        const backupPassword = readVariable("BACKUP_PASSWORD", call.terminal.env);
-        if (backupPassword !== undefined) await createBackupRole(databaseUrl, backupPassword);
-        if (key !== null) await setKey(call, key);
+        await access.grant(databaseUrl);
         const done = applied.length === 0 ? "nothing to do" : `applied: ${applied.join(", ")}`;
         const text = newer.length === 0 ? done : `${done}; of a newer version: ${newer.join(", ")}`;
         return { value: { applied, newer }, text };
@@ -47,8 +43,27 @@ export function addMigrateCommand(program: Command, answering: Answering): void 
     );
 }
 
+/**
+ * Reads who may use the database: the passwords of services and of back-ups, and the API key of the host.
+ *
+ * @throws CliError if the key is damaged
+ */
+export function readAccess(call: Pick<Call, "terminal">) {
+  const passwords = readServicePasswords(call.terminal);
+  const key = readHostKey(call);
+  const backupPassword = readVariable("BACKUP_PASSWORD", call.terminal.env);
+  return {
+    /** Gives them their rights in a migrated database, as far as they are known. */
+    async grant(databaseUrl: string): Promise<void> {
+      if (passwords !== null) await createServiceRoles(databaseUrl, passwords);
+      if (backupPassword !== undefined) await createBackupRole(databaseUrl, backupPassword);
+      if (key !== null) await setKey(databaseUrl, key);
+    },
+  };
+}
+
 /** Reads the API key of the host; null if none is given. @throws CliError if it is damaged */
-function readHostKey({ terminal }: Call): string | null {
+function readHostKey({ terminal }: Pick<Call, "terminal">): string | null {
   const given = readVariable("OPERATOR_KEY", terminal.env);
   if (given === undefined) return null;
   const key = parseApiKey(given);
@@ -56,9 +71,9 @@ function readHostKey({ terminal }: Call): string | null {
   throw new CliError("usage", "OPERATOR_KEY: expected an API key, as `jetwire init` makes it");
 }
 
-async function setKey(call: Call, key: string): Promise<void> {
+async function setKey(databaseUrl: string, key: string): Promise<void> {
   const made = { keyHash: hashApiKey(key), hint: apiKeyHint(key) };
-  const changed = await withDatabase(call.servers(), (sql) => db.apiKeys.setHostKey(sql, made));
+  const changed = await withDatabase({ databaseUrl }, (sql) => db.apiKeys.setHostKey(sql, made));
   if (changed !== null) return;
   throw new CliError(
     "conflict",

@@ -43,10 +43,8 @@ export async function createServiceRoles(
     if (given.length === 0) return;
     const roles: string[] = [];
     for (const one of given) roles.push(await statementOfRole(pool, one));
-    const name = quoted(database);
-    const connect = given.map(({ role }) => `grant connect on database ${name} to ${quoted(role)}`);
-    const close = `revoke connect, temporary on database ${name} from public`;
-    await pool.unsafe([...roles, close, ...connect].join(";\n"));
+    const names = given.map(({ role }) => role);
+    await pool.unsafe([...roles, ...grantsOfConnecting(database, names)].join(";\n"));
     await grantServicePrivileges(pool);
   } finally {
     await pool.end({ timeout: 5 });
@@ -64,6 +62,51 @@ export async function grantServicePrivileges(sql: Sql): Promise<void> {
     .filter((service) => known.includes(roleName(database, service)))
     .flatMap((service) => grantsOf(service, quoted(roleName(database, service))));
   if (statements.length > 0) await sql.unsafe(statements.join(";\n"));
+}
+
+/**
+ * Grants the roles that there are, those of services and that of back-ups, their rights in a migrated database that got its name:
+ * the server keeps roles, and a database its rights.
+ *
+ * @param url the database, as its owner
+ */
+export async function grantExistingRoles(url: string): Promise<void> {
+  const log = createLogger("migrate", "silent");
+  const pool = createPool(url, { log, max: 1, applicationName: "jetwire-migrate" }, null);
+  try {
+    const database = await databaseName(pool);
+    const known = await existingRoles(pool, database);
+    if (known.length > 0) {
+      await pool.unsafe(grantsOfConnecting(database, known).join(";\n"));
+      await grantServicePrivileges(pool);
+    }
+    const backup = backupRoleName(database);
+    const [found] = await pool`select 1 from pg_roles where rolname = ${backup}`;
+    if (found !== undefined) await pool.unsafe(grantsOfBackups(database).join(";\n"));
+  } finally {
+    await pool.end({ timeout: 5 });
+  }
+}
+
+/** Returns the statements by which only these roles may connect to a database, besides its owner. */
+function grantsOfConnecting(database: string, roles: readonly string[]): readonly string[] {
+  const name = quoted(database);
+  return [
+    `revoke connect, temporary on database ${name} from public`,
+    ...roles.map((role) => `grant connect on database ${name} to ${quoted(role)}`),
+  ];
+}
+
+/** Returns the statements by which the role of back-ups reads everything. */
+function grantsOfBackups(database: string): readonly string[] {
+  const role = quoted(backupRoleName(database));
+  return [
+    `grant connect on database ${quoted(database)} to ${role}`,
+    `grant select on all tables in schema public to ${role}`,
+    `grant select on all sequences in schema public to ${role}`,
+    `alter default privileges in schema public grant select on tables to ${role}`,
+    `alter default privileges in schema public grant select on sequences to ${role}`,
+  ];
 }
 
 /** Returns the name of the role that takes back-ups. */
@@ -93,16 +136,9 @@ export async function createBackupRole(
   const pool = createPool(url, { log, max: 1, applicationName: "jetwire-migrate" }, null);
   try {
     const database = await databaseName(pool);
-    const name = backupRoleName(database);
-    const role = quoted(name);
-    await pool.unsafe(
-      `${await statementOfRole(pool, { role: name, password, createdb: true })};
-       grant connect on database ${quoted(database)} to ${role};
-       grant select on all tables in schema public to ${role};
-       grant select on all sequences in schema public to ${role};
-       alter default privileges in schema public grant select on tables to ${role};
-       alter default privileges in schema public grant select on sequences to ${role}`,
-    );
+    const wanted = { role: backupRoleName(database), password, createdb: true };
+    const role = await statementOfRole(pool, wanted);
+    await pool.unsafe([role, ...grantsOfBackups(database)].join(";\n"));
   } finally {
     await pool.end({ timeout: 5 });
   }

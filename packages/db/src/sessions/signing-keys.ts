@@ -97,3 +97,8 @@ type Json = Parameters<Sql["json"]>[0];
 function toJson(jwk: Record<string, unknown>): Json {
   return jwk as Json;
 }
+
+/** Removes all keys, as in a restored database whose secret is not known: a new one is made when the service starts. */
+export async function removeAll(sql: Sql): Promise<void> {
+  await sql`delete from signing_keys`;
+}

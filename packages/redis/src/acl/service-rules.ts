@@ -152,6 +152,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     ...limiterRules(k),
     { keys: k.requests, commands: "incrby expire mget" },
     ...erasureRules(k),
+    { keys: k.restore, commands: "get set" },
   ],
   chores: (k) => [
     ...processRules(k),
@@ -173,13 +174,14 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
   ],
 };
 
-/** Rows of processes: each writes its own, REST lists them and asks gateways to drain. */
+/** Rows of processes: each writes its own, REST lists them and asks gateways to drain. Each ends when it is held. */
 function processRules(k: KeyPatterns): readonly AclRule[] {
   return [
     {
       keys: k.processes,
       commands: `${script} hdel hget hset zadd zcard zrangebyscore zrem zremrangebyscore zscore`,
     },
+    { reads: k.restoreHold, commands: "exists" },
   ];
 }
 

@@ -5,9 +5,10 @@ import { CachedValue, mailIsConfigured } from "@jetwire/runtime";
 import { requireOwnPage } from "../admission/web-sessions.ts";
 import type { RestConfig } from "../config.ts";
 import type { Read } from "../database-reader.ts";
-import { type Route, route } from "../route.ts";
+import { type RestRequest, type Route, route } from "../route.ts";
 import { nameTaken } from "../sign-in/admit-sign-up.ts";
 import { readSignedInUser, type SignInServices } from "../sign-in/sign-in-routes.ts";
+import type { Restores } from "./restores.ts";
 import type { SetupCodes } from "./setup-code.ts";
 
 /** Everybody may ask: Postgres is asked at most once in this time. */
@@ -21,23 +22,46 @@ export function createSetupNeed(write: Read) {
   return new CachedValue(async () => (await write(db.setup.readSalt)) !== null, { ttlMs });
 }
 
+/** The parts of a request by which a code is checked. */
+type StepRequest = Pick<RestRequest, "header" | "address" | "ip">;
+
+interface SetupParts {
+  readonly codes: SetupCodes;
+  readonly need: SetupNeed;
+  readonly restores: Restores;
+}
+
 /** `/v1/setup`: the account of the first operator, and what is set up. */
 export function setupRoutes(
   { write, failures, limits, finishSignIn }: SignInServices,
-  codes: SetupCodes,
-  need: SetupNeed,
+  { codes, need, restores }: SetupParts,
   config: RestConfig,
 ): Route[] {
+  /** Checks the code of the first operator. Returns what it was derived from. */
+  async function checkCode(request: StepRequest, code: string): Promise<string> {
+    requireOwnPage(request);
+    await limits.consumeStep(request.ip);
+    const salt = await write(db.setup.readSalt);
+    if (salt === null) throw setupIsDone();
+    const isRight = await failures.check(request.ip, async () => codes.isOf(salt, code) || null);
+    if (isRight === null) throw wrongCode();
+    return salt;
+  }
+
   return [
-    route(endpoints.readSetup, async () => ({ body: { isNeeded: await need.get() } })),
+    route(endpoints.readSetup, async () => {
+      const isNeeded = await need.get();
+      return { body: { isNeeded, restore: isNeeded ? await restores.state() : null } };
+    }),
+    route(endpoints.restoreBackup, async (request) => {
+      const { code, name, recoveryKey } = request.body;
+      await checkCode(request, code);
+      await restores.ask(name, recoveryKey);
+      return { body: { name } };
+    }),
     route(endpoints.setUp, async (request) => {
-      requireOwnPage(request);
-      await limits.consumeStep(request.ip);
       const { code, username } = request.body;
-      const salt = await write(db.setup.readSalt);
-      if (salt === null) throw setupIsDone();
-      const isRight = await failures.check(request.ip, async () => codes.isOf(salt, code) || null);
-      if (isRight === null) throw wrongCode();
+      const salt = await checkCode(request, code);
       const id = randomUUID();
       const result = await write((sql) => db.setup.makeFirstOperator(sql, salt, { id, username }));
       need.forget();

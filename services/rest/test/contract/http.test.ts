@@ -229,6 +229,7 @@ describe("every endpoint with a tag", () => {
 /** Endpoints that succeed once with what the scene has. */
 const once: ReadonlySet<Name> = new Set([
   "setUp",
+  "restoreBackup",
   "eraseStation",
   "decideClaim",
   "decideDispute",

@@ -6,6 +6,7 @@ import { operatorConflicts, unknownBodies } from "./operator-refusals.ts";
 import { gatewayIds } from "./operator-scene.ts";
 import { startReplica } from "../rest-under-test.ts";
 import { all, named, type Requests } from "./requests.ts";
+import { offerRestore } from "./restore-scene.ts";
 import type { Scene } from "./scene.ts";
 
 const unknownToken = "u".repeat(43);
@@ -115,6 +116,12 @@ export function ownRefusals(requests: Requests, met: Coverage, scene: () => Scen
       gone: async () => (await refusalOf(named("setUp"))).problem,
       rate_limited: async () => await lastOfMany("setUp", () => null),
     },
+    restoreBackup: {
+      gone: async () => (await refusalOf(named("restoreBackup"))).problem,
+      not_found: async () => await refusedRestore({ name: "20200101T000000Z-0000" }),
+      conflict: async () => await refusedRestore({ isAsked: true }),
+      rate_limited: async () => await lastOfMany("restoreBackup", () => null),
+    },
     startOidc: {
       rate_limited: async () => await lastOfMany("startOidc", () => null),
     },
@@ -165,6 +172,13 @@ export function ownRefusals(requests: Requests, met: Coverage, scene: () => Scen
     await sql`delete from storage_report`;
     const { problem } = await refusalOf(named("readStorage"));
     if (report !== null) await db.storage.writeReport(sql, report);
+    return problem;
+  }
+
+  async function refusedRestore(over: Parameters<typeof offerRestore>[1]): Promise<Problem> {
+    const { body, undo } = await offerRestore(scene().rest, over);
+    const { problem } = await refusalOf(named("restoreBackup"), { body });
+    await undo?.();
     return problem;
   }
 

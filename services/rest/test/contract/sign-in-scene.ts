@@ -3,8 +3,8 @@ import { createPendingIdentities, makeLinkToken } from "@jetwire/auth";
 import * as db from "@jetwire/db";
 import type { endpoints } from "@jetwire/protocol";
 import { createSoftwareAuthenticator, testSigningKeySecret } from "@jetwire/testbed";
-import { createSetupCodes } from "../../src/setup/setup-code.ts";
 import type { RestUnderTest } from "../rest-under-test.ts";
+import { offerRestore, withoutOperators } from "./restore-scene.ts";
 import { challengeOf, createBrowser, publicUrl } from "../sign-in-under-test.ts";
 
 /** A body that is accepted once, and the headers to send with it. */
@@ -118,12 +118,14 @@ export async function createSignInScene(
       addPasskey: registration,
       renamePasskey: { name: "Phone" },
       setUp: { code: "wrong", username: "first-operator" },
+      restoreBackup: { code: "wrong", name: "20261125T030000Z-3f0a", recoveryKey: "none" },
       changeProfile: { email: null, appearsOffline: false },
     },
     headers: {
       readSignedIn: { ...page, cookie: `jetwire=${unknownValue}` },
       signOut: { ...page, cookie: `jetwire=${unknownValue}` },
       setUp: page,
+      restoreBackup: page,
       askForLink: page,
       openLink: page,
       askToSignInByPasskey: page,
@@ -138,19 +140,10 @@ export async function createSignInScene(
     },
     prepare: {
       async setUp() {
-        const rows = await sql<{ id: string }[]>`
-          update accounts set role = 'user' where role = 'operator' returning id`;
-        const ids = rows.map(({ id }) => id);
-        const salt = (await db.setup.readSalt(sql)) ?? "";
-        const code = createSetupCodes(testSigningKeySecret).of(salt);
-        return {
-          body: { code, username: "first-operator" },
-          headers: page,
-          async undo() {
-            await sql`update accounts set role = 'operator' where id = any(${ids}::uuid[])`;
-          },
-        };
+        const { code, undo } = await withoutOperators(rest);
+        return { body: { code, username: "first-operator" }, headers: page, undo };
       },
+      restoreBackup: async () => await offerRestore(rest),
       async signUpByIdentity() {
         const body = { token: await identityToken(), username: `identified-${identities}` };
         return { body, headers: before };

@@ -1,5 +1,6 @@
+import type { RestoreState } from "@jetwire/protocol";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { SessionPending } from "../app/session-pending.tsx";
 import { endpoints } from "../data/rest/endpoints.ts";
 import { authRest, refreshSession } from "../data/rest/rest.ts";
@@ -12,11 +13,15 @@ import { SignInLayout } from "../sign-in/sign-in-layout.tsx";
 import { UsernameField } from "../sign-in/username-field.tsx";
 import { en } from "../text/en.ts";
 import { QueryState } from "../ui/query-state/query-state.tsx";
-import { codeLine, restoreLines } from "./commands.ts";
+import { codeLine } from "./commands.ts";
 import { CopiedLines } from "./copied-lines.tsx";
+import { RestorePart, RestoreProgress } from "./restore-part.tsx";
 import { SetupSteps } from "./setup-steps.tsx";
 import "../entity/entity.css";
 import "./setup.css";
+
+/** A restore that runs is shown as it goes on. */
+const everyMs = 2_000;
 
 /** The page of the first operator: it makes the account, then shows what is left to set. */
 export function SetupPage(): ReactNode {
@@ -32,18 +37,31 @@ export function SetupPage(): ReactNode {
 }
 
 function Beginning(): ReactNode {
-  const setup = useRest(["setup"], (client, signal) => client.readSetup({}, { signal }));
+  const setup = useRest(["setup"], (client, signal) => client.readSetup({}, { signal }), {
+    everyMs,
+  });
   const isNeeded = setup.data?.isNeeded === true;
+  const running = setup.data?.restore?.running ?? null;
+  const [wasRunning, setWasRunning] = useState(false);
+  if (running !== null && !wasRunning) setWasRunning(true);
+  // Services start anew meanwhile, and do not answer.
+  const isAway = wasRunning && setup.isError;
   return (
     <SignInLayout title={isNeeded ? en.setup.formTitle : en.setup.title}>
-      <QueryState query={setup} lines={3}>
-        {() => (isNeeded ? <FirstOperatorForm /> : <Done />)}
-      </QueryState>
+      {isAway && running === null && <p role="status">{en.setup.restoreExchanging}</p>}
+      {running !== null && <RestoreProgress of={running} />}
+      {running === null && !isAway && (
+        <QueryState query={setup} lines={3}>
+          {({ restore }) =>
+            isNeeded ? <FirstOperatorForm restore={restore} /> : <Done wasRestored={wasRunning} />
+          }
+        </QueryState>
+      )}
     </SignInLayout>
   );
 }
 
-function FirstOperatorForm(): ReactNode {
+function FirstOperatorForm({ restore }: { restore: RestoreState | null }): ReactNode {
   return (
     <>
       <p>{en.setup.formText}</p>
@@ -74,19 +92,16 @@ function FirstOperatorForm(): ReactNode {
           </>
         )}
       </EndpointForm>
-      <details>
-        <summary>{en.setup.restoreInstead}</summary>
-        <CopiedLines text={restoreLines} />
-      </details>
+      <RestorePart state={restore} />
     </>
   );
 }
 
-function Done(): ReactNode {
+function Done({ wasRestored }: { wasRestored: boolean }): ReactNode {
   return (
     <>
-      <p>{en.setup.done}</p>
-      <p className="quiet">{en.setup.doneText}</p>
+      <p>{wasRestored ? en.setup.restored : en.setup.done}</p>
+      <p className="quiet">{wasRestored ? en.setup.restoredText : en.setup.doneText}</p>
       <Link to="/sign-in" search={{ next: "/setup" }} className="button button-main">
         {en.frame.signIn}
       </Link>

@@ -10,6 +10,41 @@ const SetupCode = z
   .min(1, "is required: it is in the log of rest")
   .max(64, "must be the code in the log of rest");
 
+/** The name of a back-up, as `20261125T030000Z-3f0a`. */
+const BackupName = z.string().regex(/^\d{8}T\d{6}Z-[0-9a-f]{4}$/, "must be the name of a back-up");
+
+/** What can be restored to an instance that nobody operates, and how far that is. */
+export const RestoreState = z.strictObject({
+  backups: z
+    .array(
+      z.strictObject({
+        name: BackupName,
+        takenAt: Instant,
+        bytes: z.int().nonnegative().describe("Its size in the store."),
+      }),
+    )
+    .max(100)
+    .describe("The back-ups of `BACKUP_TARGET`, newest first, at most 100."),
+  running: z
+    .strictObject({
+      name: BackupName,
+      step: z
+        .enum(["loading", "exchanging"])
+        .describe(
+          "`loading`: its rows are loaded and compared. `exchanging`: all services end, and start with the restored database.",
+        ),
+      bytes: z.int().nonnegative().describe("Bytes of it that were read."),
+      bytesTotal: z.int().nonnegative(),
+    })
+    .nullable()
+    .describe("The restore that runs; `null` without one."),
+  problem: z
+    .string()
+    .nullable()
+    .describe("Why the store cannot be read, or the last restore failed; `null` if neither."),
+});
+export type RestoreState = z.infer<typeof RestoreState>;
+
 /** How far the set-up is, for the operator. */
 const SetupState = z.strictObject({
   publicUrl: z.string().nullable().describe("`PUBLIC_URL`; `null` if it is not set."),
@@ -58,6 +93,9 @@ export const setupEndpoints = {
     access: "open",
     answer: z.strictObject({
       isNeeded: z.boolean().describe("Whether no account may operate the service."),
+      restore: RestoreState.nullable().describe(
+        "What can be restored; `null` if the service is set up, or its deployment has no process that restores.",
+      ),
     }),
     refusals: ["unavailable"],
   }),
@@ -75,6 +113,37 @@ export const setupEndpoints = {
     status: 201,
     answer: SignedInUser,
     refusals: ["gone", "rate_limited", "unavailable"],
+  }),
+  restoreBackup: endpoint({
+    method: "POST",
+    path: "/v1/setup/restore",
+    summary: "Restore a back-up to an instance that nobody operates",
+    description:
+      "Asks for a restore of one of the back-ups of `GET /v1/setup`, which shows how far it is. It needs the code in the log of `rest` and the recovery key, which is sealed for the process that restores. At its end all services start anew, and accounts are those of the back-up. Only pages of the service may send it.",
+    tag: "service",
+    access: "open",
+    body: z
+      .strictObject({
+        code: SetupCode,
+        name: BackupName,
+        recoveryKey: z
+          .string()
+          .min(1, "is required: `jetwire init` printed it")
+          .max(4_096, "must be a recovery key")
+          .describe("`AGE-SECRET-KEY-1…`, or the file that has it."),
+      })
+      .meta({
+        examples: [
+          {
+            code: "0000-0000-0000-0000",
+            name: "20261125T030000Z-3f0a",
+            recoveryKey: `AGE-SECRET-KEY-1${"Q".repeat(58)}`,
+          },
+        ],
+      }),
+    status: 202,
+    answer: z.strictObject({ name: BackupName }),
+    refusals: ["gone", "conflict", "not_found", "rate_limited", "unavailable"],
   }),
   readSetupState: endpoint({
     method: "GET",

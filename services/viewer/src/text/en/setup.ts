@@ -11,6 +11,23 @@ export const setupTexts = {
   codeHint: "16 letters and digits, as 5X2K-09QD-7WTN-C3HM.",
   make: "Make my account",
   restoreInstead: "Do you have a back-up? Restore it instead of making an account:",
+  restoreHere: "Do you have a back-up? Restore it instead of making an account",
+  restoreWhich: "Back-up",
+  recoveryKey: "Recovery key",
+  recoveryKeyHint: "The line AGE-SECRET-KEY-1…, which jetwire init printed once.",
+  restoreMeans:
+    "Accounts, stations and messages are those of the back-up then. What this service has received so far is kept in a database beside it.",
+  restoreStart: "Restore",
+  restoreProblem: (problem: string) => `Nothing was restored: ${problem}`,
+  noBackups: "The store of BACKUP_TARGET has no back-up.",
+  restoreRuns: (name: string) => `Restoring the back-up ${name}.`,
+  restoreRead: "Read of the back-up",
+  restoreLoading: (share: string, read: string, total: string) =>
+    `${share} is read (${read} of ${total}); then its rows are compared. You may close this page.`,
+  restoreExchanging:
+    "All services end and start anew with it. This takes up to two minutes; the page goes on by itself.",
+  restored: "The back-up is restored.",
+  restoredText: "Sign in with an account of it.",
   done: "This service is set up.",
   doneText:
     "An operator exists, and the code from the log is void. Operators sign in to see what is set.",
@@ -63,6 +80,6 @@ export const setupTexts = {
   backupNow: "Take one now:",
   restore: "7. Restore",
   restoreText:
-    "A back-up replaces what this database has, so the services must be stopped meanwhile: it is done by command, not from this page.",
+    "Once somebody operates a service, a back-up replaces its database by command only, while the services are stopped:",
   finish: "Open the operator's page",
 };
