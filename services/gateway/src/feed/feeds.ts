@@ -121,7 +121,7 @@ export function openFeeds(options: FeedsOptions, logger: Logger) {
         async () => {
           await checkAll();
           // Asked frequently, so that an emptied Redis is noticed soon.
-          await feedLogs.startedMs(Date.now());
+          await feedLogs.startedMs();
         },
         { signal, log: logger, task: "check feeds for unannounced growth", retryMsMax: checkMs },
       ),

@@ -47,7 +47,7 @@ export function openWatchLogs(
     const lost: FeedStart = { from: "postgres", afterId: after };
     if (after === null) return lost;
     const afterMs = messageIdTimeMs(after);
-    const keptSinceMs = Math.max(await feedLogs.startedMs(nowMs), state.sinceMs);
+    const keptSinceMs = Math.max(await feedLogs.startedMs(), state.sinceMs);
     if (afterMs < keptSinceMs) return lost;
     const cursor = await findCursor();
     if (cursor === null) return lost;
