@@ -30,7 +30,7 @@ interface KnownWatch extends IndexedFilter {
   readonly id: string;
 }
 
-/** What messages are compared with. It is replaced as a whole, so that no batch meets a part of a change. */
+/** The watches that messages are compared with. It is replaced as a whole, so that no batch meets a part of a change. */
 interface Known {
   /** It has every watch that was added up to this revision, if the watch has not ended. */
   readonly revision: number;

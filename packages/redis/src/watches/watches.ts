@@ -29,7 +29,7 @@ export interface WatchBounds {
   readonly sharesMax: number;
 }
 
-/** Since when watches are registered, and when that was looked up; Unix ms. */
+/** The times since which watches are registered, and the time at which that was so; Unix ms. */
 export interface Registered {
   readonly nowMs: number;
   readonly sinceMs: ReadonlyMap<string, number | null>;

@@ -6,7 +6,8 @@ import { watchedMs } from "./watch-logs.ts";
 /*
  * The registrations of the watches that have clients here. Fanout compares messages with a watch only while Redis has its
  * registration, so an interruption is a hole in its log: Redis was emptied, or has failed over to an older state. Redis
- * has since when each is registered, so an interruption shows in that whoever registers the watch again.
+ * notes since when each is registered. That time is another one after an interruption, by whatever gateway the watch was
+ * registered again.
  */
 
 export interface RegistrationsOptions {
@@ -34,8 +35,6 @@ const confirmMs = 2_000;
 const retryMsMax = 1_000;
 
 /** Keeps the watches registered that have clients here. */
-export type Registrations = ReturnType<typeof createRegistrations>;
-
 export function createRegistrations(options: RegistrationsOptions) {
   const { store, bounds, onInterrupted, log } = options;
   const open = new Map<string, OpenWatch>();
