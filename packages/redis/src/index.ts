@@ -39,6 +39,7 @@ export type { StationOwners } from "./directory/station-owners.ts";
 export type { WatchedStations } from "./directory/watched-stations.ts";
 export {
   type StoredWatch,
+  type WatchBounds,
   watchLogId,
   type WatchStore,
   type WatchToStore,

@@ -1,6 +1,6 @@
 import { messageIdFloor, MessageIds } from "@jetwire/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { readRedisTimeMs } from "../src/index.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
 
 const caps = { entriesMax: 10_000, ageMsMax: 60_000 };
@@ -89,9 +89,15 @@ test("a read of Postgres is noted beside the log, and the note expires where the
   expect((await at.feedLogs.of("noted").find(null)).sinceMs).toBe(1_234);
 });
 
-test("the first call on an empty Redis sets the time from which feed logs are kept", async () => {
-  expect(await at.feedLogs.startedMs(1_000)).toBe(1_000);
-  expect(await at.feedLogs.startedMs(2_000)).toBe(1_000);
-  await at.redis.del(at.keys.feedsBegan);
-  expect(await at.feedLogs.startedMs(3_000)).toBe(3_000);
+test("the first call on an empty Redis sets the time from which feed logs are kept, by the clock of Redis", async () => {
+  const { feedLogs, redis, keys } = at;
+  const nowMs = async () => Math.floor(await readRedisTimeMs(redis));
+  const beganMs = await feedLogs.startedMs();
+  expect(await feedLogs.startedMs()).toBe(beganMs);
+  await redis.del(keys.feedsBegan);
+  const emptiedMs = await nowMs();
+  const againMs = await feedLogs.startedMs();
+  expect(againMs).toBeGreaterThanOrEqual(emptiedMs);
+  expect(againMs).toBeLessThanOrEqual(await nowMs());
+  expect(await feedLogs.startedMs()).toBe(againMs);
 });

@@ -1,5 +1,6 @@
 import { until } from "@jetwire/testbed";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readRedisTimeMs } from "../src/index.ts";
 import { openTestRedis, type TestRedis } from "./redis-of-test.ts";
 
 const ttlMs = 60_000;
@@ -53,4 +54,19 @@ test("E-02: a watch that nobody extends ends, makes room, and begins anew", asyn
   });
   expect(await watches.ids()).toEqual(["other"]);
   expect(await watches.renew(watchOf("a"), ttlMs, bounds)).toBeGreaterThan(sinceMs ?? 0);
+});
+
+test("E-02: Redis tells since when watches are registered, and at which time", async () => {
+  const { watches, redis, keys } = at;
+  const sinceMs = await watches.renew(watchOf("a"), ttlMs, bounds);
+  const beforeMs = Math.floor(await readRedisTimeMs(redis));
+  const found = await watches.registered(["a", "unknown"]);
+  expect([...found.sinceMs]).toEqual([
+    ["a", sinceMs],
+    ["unknown", null],
+  ]);
+  expect(found.nowMs).toBeGreaterThanOrEqual(beforeMs);
+  expect(found.nowMs).toBeLessThanOrEqual(await readRedisTimeMs(redis));
+  await redis.del(...Object.values(keys.watches));
+  expect((await watches.registered(["a"])).sinceMs.get("a")).toBe(null);
 });

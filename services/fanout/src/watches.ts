@@ -1,4 +1,5 @@
 import {
+  type AirlineCodes,
   candidateOf,
   FilterIndex,
   indexedFilter,
@@ -11,7 +12,7 @@ import {
   WatchFilter,
 } from "@jetwire/protocol";
 import type { FeedAppend, StoredWatch, Stores, WatchStore } from "@jetwire/redis";
-import { every, type Logger, type Metrics } from "@jetwire/runtime";
+import { every, type Logger, type Metrics, shareNext } from "@jetwire/runtime";
 import { z } from "zod";
 import type { OwnerOf } from "./route.ts";
 
@@ -29,25 +30,31 @@ interface KnownWatch extends IndexedFilter {
   readonly id: string;
 }
 
+/** The watches that messages are compared with. It is replaced as a whole, so that no batch meets a part of a change. */
+interface Known {
+  /** It has every watch that was added up to this revision, if the watch has not ended. */
+  readonly revision: number;
+  readonly watches: ReadonlyMap<string, KnownWatch>;
+  readonly index: FilterIndex<KnownWatch>;
+  readonly airlines: AirlineCodes;
+}
+
 /** Watches that have ended are compared until the next look. */
 const endedMs = 60_000;
 const Stored = z.object({ filter: WatchFilter, airports: z.array(z.string()) });
 
 export function createWatches({ store, airlineCodes, log, metrics }: WatchesOptions) {
-  const stored = new Map<string, KnownWatch>();
-  let index = new FilterIndex<KnownWatch>([]);
-  let airlines = noCodes.airlines;
-  let revision = 0;
+  let known = knownOf(0, new Map(), noCodes.airlines);
   metrics.gauge({
     name: "jetwire_fanout_watches",
     help: "Different filters that clients watch",
     collect() {
-      this.set(index.size);
+      this.set(known.index.size);
     },
   });
 
   /** Returns null for a watch that cannot be read: it must not keep messages from being delivered. */
-  function compile({ id, json }: StoredWatch): KnownWatch | null {
+  function compile({ id, json }: StoredWatch, airlines: AirlineCodes): KnownWatch | null {
     try {
       const { filter, airports } = Stored.parse(JSON.parse(json));
       return { ...indexedFilter(filter, { airlines, airports }), id };
@@ -57,52 +64,58 @@ export function createWatches({ store, airlineCodes, log, metrics }: WatchesOpti
     }
   }
 
-  async function load(newest: number): Promise<void> {
+  /** Reads what was added up to a revision. */
+  async function load(newest: number): Promise<Known> {
+    const codes = await airlineCodes.read();
+    // A Redis that was emptied has no codes for a while.
+    const airlines = codes.size > 0 ? codes : known.airlines;
     // A Redis that was emptied, or has failed over to an older state, has other watches.
-    if (newest < revision) {
-      stored.clear();
-      revision = 0;
-    }
-    airlines = await airlineCodes.read();
+    const isOther = newest < known.revision;
+    const watches = new Map(isOther ? [] : known.watches);
+    let revision = isOther ? 0 : known.revision;
     while (revision < newest) {
       const added = await store.addedAfter(revision);
       for (const one of added.watches) {
-        const watch = compile(one);
-        if (watch !== null) stored.set(one.id, watch);
+        const watch = compile(one, airlines);
+        if (watch !== null) watches.set(one.id, watch);
       }
       if (added.revision === revision) break;
       revision = added.revision;
     }
-    revision = Math.max(revision, newest);
-    index = new FilterIndex([...stored.values()]);
+    return knownOf(Math.max(revision, newest), watches, airlines);
   }
 
   async function removeEnded(): Promise<void> {
-    if (stored.size === 0) return;
+    const before = known;
+    if (before.watches.size === 0) return;
     const ids = new Set(await store.ids());
-    for (const id of stored.keys()) if (!ids.has(id)) stored.delete(id);
-    index = new FilterIndex([...stored.values()]);
+    // A watch that was added since then may not be in the answer. The next look removes what has ended.
+    if (known !== before) return;
+    const watches = new Map([...before.watches].filter(([id]) => ids.has(id)));
+    known = knownOf(before.revision, watches, before.airlines);
   }
 
   return {
     /** Returns how many different filters clients watch. */
-    count: () => index.size,
+    count: () => known.index.size,
     /**
      * Learns of every watch that was added before this call. A client learns that its watch has started after it was
-     * added, so that what comes then is compared with it.
+     * added, so that what comes then is compared with it. Partitions that call at the same time share a run, and one run
+     * is in progress at a time.
      *
      * @throws when Redis does not answer.
      */
-    async learn(): Promise<void> {
+    learn: shareNext(async (): Promise<void> => {
       const newest = await store.revision();
-      if (newest !== revision) await load(newest);
-    },
+      if (newest !== known.revision) known = await load(newest);
+    }),
     /** Returns the messages that each watch selects, by its id, in stream order. Those of hidden stations are in none. */
     route(
       entries: readonly StreamEntry[],
       ownerOf: OwnerOf,
     ): ReadonlyMap<string, readonly FeedAppend[]> {
       const selected = new Map<string, FeedAppend[]>();
+      const { index, airlines } = known;
       if (index.size === 0) return selected;
       const codes: KnownCodes = { airlines, airports: [] };
       for (const { id: messageId, stationId, messageJson, storeOnly } of entries) {
@@ -123,4 +136,12 @@ export function createWatches({ store, airlineCodes, log, metrics }: WatchesOpti
     run: (signal: AbortSignal): Promise<void> =>
       every(endedMs, removeEnded, { signal, log, task: "forget watches that have ended" }),
   };
+}
+
+function knownOf(
+  revision: number,
+  watches: ReadonlyMap<string, KnownWatch>,
+  airlines: AirlineCodes,
+): Known {
+  return { revision, watches, index: new FilterIndex([...watches.values()]), airlines };
 }

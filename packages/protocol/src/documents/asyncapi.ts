@@ -108,7 +108,7 @@ const summaries: Readonly<Record<ServerEventName, string>> = {
   "messages:watch:gap":
     "Messages of a watch are missing at this point and will not be sent. REST has them.",
   "messages:watch:heartbeat":
-    "Nothing came for 15 seconds, and the client has everything of this watch.",
+    "Nothing came for 15 seconds, and the client has everything of this watch up to `position`.",
   "messages:watch:stopped": "The watch has ended.",
   "station:monitor:started": "Monitoring of the station has started.",
   "station:monitor:data": "New messages of a monitored station.",

@@ -114,7 +114,10 @@ export type WatchGap = z.infer<typeof WatchGap>;
 
 const heartbeatTime = Instant.describe("The server's time.");
 
-/** `messages:watch:heartbeat`: nothing came for 15 seconds, and the client has everything. */
+/**
+ * `messages:watch:heartbeat`: nothing came for 15 seconds, and the client has everything up to the position. That is some
+ * seconds before the heartbeat: up to there it is known that the service compared every message with the watch.
+ */
 export const WatchHeartbeat = z.strictObject({ watchId, position, time: heartbeatTime });
 export type WatchHeartbeat = z.infer<typeof WatchHeartbeat>;
 

@@ -112,7 +112,7 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
     },
     // Notes when an account's history was read from Postgres.
     { keys: k.feedPositions, commands: `${script} hget hset pexpire` },
-    { keys: k.feedsBegan, commands: "set get" },
+    { keys: k.feedsBegan, commands: `${script} set get` },
     { reads: k.stream, commands: "xrange xrevrange xinfo|groups xpending" },
     { reads: k.partitions, commands: "get" },
     {

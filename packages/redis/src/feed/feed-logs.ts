@@ -28,6 +28,7 @@ import {
 
 const appendScript = loadScript(new URL("./feed-append.lua", import.meta.url));
 const findScript = loadScript(new URL("./feed-find.lua", import.meta.url));
+const beganScript = loadScript(new URL("./feed-began.lua", import.meta.url));
 const recordScript = loadScript(new URL("./feed-record-read.lua", import.meta.url));
 const recordMsMax = 30 * 86_400_000;
 const removePageEntries = 500;
@@ -82,13 +83,11 @@ export function createFeedLogs(redis: RedisClient, keys: Keys) {
   return {
     of: (accountId: string): FeedLog => new FeedLog(redis, keys, accountId),
     /**
-     * Returns since when this Redis has kept feed logs without being emptied, Unix ms. The first call
+     * Returns since when this Redis has kept feed logs without being emptied, Unix ms of its clock. The first call
      * after it was emptied sets it, so it is never too early; frequent calls keep it from being late.
      */
-    async startedMs(nowMs: number): Promise<number> {
-      const before = await redis.set(keys.feedsBegan, nowMs, "NX", "GET");
-      return before === null ? nowMs : Number(before);
-    },
+    startedMs: async (): Promise<number> =>
+      Number(await beganScript.run(redis, [keys.feedsBegan], [])),
   };
 }
 

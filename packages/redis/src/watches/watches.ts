@@ -1,9 +1,9 @@
-import { shareNext } from "@jetwire/runtime";
 import type { RedisClient } from "../connection/redis-client.ts";
 import { loadScript } from "../connection/script.ts";
 import type { Keys } from "../keys.ts";
 
 const renewScript = loadScript(new URL("./watch-renew.lua", import.meta.url));
+const sinceScript = loadScript(new URL("./watch-since.lua", import.meta.url));
 /** Filters that are read at a time. */
 const pageMax = 500;
 
@@ -27,6 +27,12 @@ export interface WatchBounds {
   readonly watchesMax: number;
   /** The most that their shares may add up to: their logs keep so many times the messages of an hour. */
   readonly sharesMax: number;
+}
+
+/** The times since which watches are registered, and the time at which that was so; Unix ms. */
+export interface Registered {
+  readonly nowMs: number;
+  readonly sinceMs: ReadonlyMap<string, number | null>;
 }
 
 /** Returns the name by which the log of a watch is found among the feed logs, whose names are UUIDs. */
@@ -59,10 +65,16 @@ export function createWatchStore(redis: RedisClient, keys: Keys) {
     extend: (id: string, ttlMs: number): Promise<number | null> =>
       renew({ id, json: "", share: 0 }, ttlMs, { watchesMax: 0, sharesMax: 0 }),
     /**
-     * Returns the revision as of this call or later: it changes when a watch is added, and is 0 without any.
-     * Calls that are made while another is in flight share the next one.
+     * Returns since when each of these watches is registered without interruption, null for one that is not, and at which
+     * time that was so. Unix ms of the clock of Redis, as all times of registrations are.
      */
-    revision: shareNext(async () => Number((await redis.get(revision)) ?? 0)),
+    async registered(ids: readonly string[]): Promise<Registered> {
+      const reply = (await sinceScript.run(redis, [since], ids)) as string[];
+      const [nowMs, ...times] = reply.map((text) => Number(text) || null);
+      return { nowMs: nowMs ?? 0, sinceMs: new Map(ids.map((id, i) => [id, times[i] ?? null])) };
+    },
+    /** Returns the revision: it changes when a watch is added, and is 0 without any. */
+    revision: async (): Promise<number> => Number((await redis.get(revision)) ?? 0),
     /** Lists the watches that were added after a revision, the first ones first, at most 500. */
     async addedAfter(after: number): Promise<{ watches: StoredWatch[]; revision: number }> {
       const rows = await redis.zrange(

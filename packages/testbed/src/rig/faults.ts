@@ -1,5 +1,5 @@
 import { type RunningServer, startRedis } from "@jetwire/launcher";
-import type { RedisConnection } from "@jetwire/redis";
+import type { Keys, RedisConnection } from "@jetwire/redis";
 import type { SeededRandom } from "@jetwire/simulator";
 import type { GatewayProcess } from "../deployment/gateway-process.ts";
 import { until } from "../checks/until.ts";
@@ -13,6 +13,7 @@ export interface FaultTargets {
   startGateway(): Promise<GatewayProcess>;
   /** Sends commands to Redis. Faults may break this connection as well. */
   readonly redis: RedisConnection;
+  readonly keys: Keys;
   readonly server: { running: RunningServer; readonly dir: string };
 }
 
@@ -57,6 +58,11 @@ async function emptyRedis(targets: FaultTargets): Promise<void> {
   await command(targets, "FLUSHALL");
 }
 
+/** Loses only which watches there are, as a node of a Redis Cluster can that fails over to an older state. */
+async function loseWatches(targets: FaultTargets): Promise<void> {
+  await command(targets, "DEL", ...Object.values(targets.keys.watches));
+}
+
 async function restartRedis({ server }: FaultTargets): Promise<void> {
   const { port } = server.running;
   server.running.kill();
@@ -84,8 +90,9 @@ export const faults: Readonly<Record<string, Fault>> = {
   "Redis restarted": restartRedis,
 };
 
-/** The same, and Redis losing all its data. */
+/** The same, and Redis losing all its data, or a part of it. */
 export const faultsWithDataLoss: Readonly<Record<string, Fault>> = {
   ...faults,
   "Redis emptied": emptyRedis,
+  "watches lost": loseWatches,
 };

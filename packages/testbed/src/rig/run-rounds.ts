@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sql } from "@jetwire/db";
 import { startRedis } from "@jetwire/launcher";
+import { createKeys } from "@jetwire/redis";
 import { createSeededRandom, type SeededRandom } from "@jetwire/simulator";
 import { addFeeder } from "../deployment/add-feeder.ts";
 import { type Deployment, startDeployment } from "../deployment/deployment.ts";
@@ -94,7 +95,8 @@ async function startTargets(
     balancer.add(gateway.port);
   }
   const random = createSeededRandom(seed, "faults");
-  return { jw, targets: { random, balancer, gateways, startGateway, redis, server } };
+  const keys = createKeys(jw.namespace);
+  return { jw, targets: { random, balancer, gateways, startGateway, redis, keys, server } };
 }
 
 interface Connected {

@@ -15,6 +15,8 @@ export interface FeedSubscription {
    * @param owned the account's stations, read after subscribing; `all` for a watch
    */
   start(owned: ReadonlySet<number> | "all"): void;
+  /** Has the connection replay what it may have missed, once it is started. */
+  lose(): void;
   close(): void;
 }
 
@@ -72,6 +74,7 @@ export class AccountFeed {
     this.#readers.add(reader);
     return {
       start: (owned) => reader.start(owned),
+      lose: () => reader.loseCursor(),
       close: () => {
         this.#readers.delete(reader);
         reader.close();

@@ -30,7 +30,7 @@ export function openAccountFeeds(
   const queries = createSemaphore(queriesMax);
 
   async function begin(after: string | null | undefined, { state }: LogToBegin) {
-    return chooseStart(after, state, await feedLogs.startedMs(Date.now()), Date.now());
+    return chooseStart(after, state, await feedLogs.startedMs(), Date.now());
   }
 
   return openFeeds(

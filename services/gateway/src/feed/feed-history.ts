@@ -46,10 +46,7 @@ export function createFeedHistory(
    */
   async function stableEnd(): Promise<FeedCursor> {
     for (let wait = 1; ; wait++) {
-      const [{ end }, startedMs] = await Promise.all([
-        log.find(null),
-        feedLogs.startedMs(Date.now()),
-      ]);
+      const [{ end }, startedMs] = await Promise.all([log.find(null), feedLogs.startedMs()]);
       const ageMs = Math.max(0, Date.now() - Math.max(startedMs, feedEpochMs(end.position)));
       if (ageMs >= stableAfterMs || wait > waitsMax) return end;
       await pause(stableAfterMs - ageMs);

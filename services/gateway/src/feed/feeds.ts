@@ -40,6 +40,8 @@ interface OpenFeed {
   readonly channel: ChannelSubscription;
   /** Connections that are subscribing now. */
   subscribing: number;
+  /** How often its readers had to look for what they have missed. */
+  losses: number;
 }
 
 const checkMs = 2_000;
@@ -62,7 +64,7 @@ export function openFeeds(options: FeedsOptions, logger: Logger) {
       now: () => performance.now(),
     });
     const channel = log.subscribe(channels, (end) => feed.grew(end));
-    const opened = { log, feed, channel, subscribing: 0 };
+    const opened = { log, feed, channel, subscribing: 0, losses: 0 };
     feeds.set(id, opened);
     return opened;
   }
@@ -98,10 +100,13 @@ export function openFeeds(options: FeedsOptions, logger: Logger) {
       try {
         // A channel that is not ready only delays: until it is, the check finds what was appended.
         await withDeadline(channel.ready, readyMsMax, "subscribing to a feed").catch(() => {});
+        const { losses } = opened;
         const start = await begin(after, { id, log, state: await log.find(after ?? null) });
         const subscription = feed.subscribe(sink, start);
+        // It was not among the readers, and where it begins may have been chosen before.
+        if (opened.losses !== losses) subscription.lose();
         return {
-          start: (owned) => subscription.start(owned),
+          ...subscription,
           close() {
             subscription.close();
             closeIfUnused(id, opened);
@@ -112,8 +117,13 @@ export function openFeeds(options: FeedsOptions, logger: Logger) {
         closeIfUnused(id, opened);
       }
     },
-    /** Has the readers of a feed look for what they have missed, because its log may have. */
-    lose: (id: string): void => feeds.get(id)?.feed.lose(),
+    /** Has the readers of a feed look for what they have missed, because its log may have; also those that subscribe now. */
+    lose(id: string): void {
+      const opened = feeds.get(id);
+      if (opened === undefined) return;
+      opened.losses++;
+      opened.feed.lose();
+    },
     /** Checks every two seconds for growth whose announcement was lost, until the signal aborts. */
     run: (signal: AbortSignal): Promise<void> =>
       every(
@@ -121,7 +131,7 @@ export function openFeeds(options: FeedsOptions, logger: Logger) {
         async () => {
           await checkAll();
           // Asked frequently, so that an emptied Redis is noticed soon.
-          await feedLogs.startedMs(Date.now());
+          await feedLogs.startedMs();
         },
         { signal, log: logger, task: "check feeds for unannounced growth", retryMsMax: checkMs },
       ),

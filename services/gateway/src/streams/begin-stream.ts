@@ -8,7 +8,6 @@ import { beginFeed, type BeginFeedOptions, type FeedClient, watchKey } from "../
 import type { FeedSink } from "../feed/feed-reader.ts";
 import type { Sniffing } from "../firehose/sniff.ts";
 import { accountIdsOf, type Credentials } from "../handshake/credentials.ts";
-import { quietPosition } from "../watches/watch-logs.ts";
 import type { Watches } from "../watches/watches.ts";
 import type { HttpStream } from "./http-stream.ts";
 import type { BeginStream } from "./serve-streams.ts";
@@ -78,8 +77,7 @@ export function createBeginStream(options: BeginStreamOptions): BeginStream {
   ): Promise<void> {
     const [accountId = ""] = accountIdsOf(credentials);
     const given = { filter, ...(after !== undefined && { after }) };
-    const sink = { ...sinkOf(stream, false), quiet: () => stream.tellQuiet(quietPosition()) };
-    const result = await watches.start(accountId, given, () => sink);
+    const result = await watches.start(accountId, given, () => sinkOf(stream, false));
     if (!result.ok) {
       stream.end(result.reason, result.isFinal);
       return;

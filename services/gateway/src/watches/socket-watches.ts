@@ -8,7 +8,6 @@ import type { FeedEncoding } from "../feed/feed-encoding.ts";
 import type { FeedSink } from "../feed/feed-reader.ts";
 import { accountIdsOf } from "../handshake/credentials.ts";
 import type { EventLimit } from "../limits/event-limit.ts";
-import { quietPosition } from "./watch-logs.ts";
 import type { StartedWatch, Watches } from "./watches.ts";
 
 /** Watches of one socket. */
@@ -29,9 +28,8 @@ export function createSocketWatches(watches: Watches, limit: EventLimit) {
       wantsWholes: false,
       resumed: (payload) => void socket.emit(serverEvent.watchResumed, { watchId, ...payload }),
       gap: ({ after }) => void socket.emit(serverEvent.watchGap, { watchId, after }),
-      quiet() {
-        // The position is of this time or before it.
-        const position = quietPosition();
+      // A watch has a position always.
+      quiet(position: string) {
         const time = new Date().toISOString();
         socket.emit(serverEvent.watchHeartbeat, { watchId, position, time });
       },

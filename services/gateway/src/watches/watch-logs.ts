@@ -47,23 +47,26 @@ export function openWatchLogs(
     const lost: FeedStart = { from: "postgres", afterId: after };
     if (after === null) return lost;
     const afterMs = messageIdTimeMs(after);
-    const keptSinceMs = Math.max(await feedLogs.startedMs(nowMs), state.sinceMs);
+    const keptSinceMs = Math.max(await feedLogs.startedMs(), state.sinceMs);
     if (afterMs < keptSinceMs) return lost;
     const cursor = await findCursor();
     if (cursor === null) return lost;
     return { from: "log", cursor, end: state.end.position, afterId: after };
 
-    /** Finds where the client is; null if the log had no registration, or has no entries, from then on. */
+    /**
+     * Finds where the client is; null if the log had no registration, or has no entries, from then on. What was appended
+     * before the registration proves nothing: fanout may have finished a batch after Redis had lost an earlier one.
+     */
     async function findCursor(): Promise<FeedCursor | null> {
       const { message } = state;
-      const isKnown = message !== null && appendedMs(message) >= registeredMs(id) - serverClockMs;
-      if (isKnown) return message;
-      if (afterMs < registeredMs(id) || afterMs < nowMs - watchedMs) return null;
-      return await watchLog.startAfter(afterMs - clockMs);
+      const sinceMs = registeredMs(id);
+      if (message !== null && appendedMs(message) >= sinceMs + serverClockMs) return message;
+      if (afterMs < sinceMs || afterMs < nowMs - watchedMs) return null;
+      return message ?? (await watchLog.startAfter(afterMs - clockMs));
     }
   }
 
-  /** @throws if Postgres does not tell what was redacted, so that nothing is shown until it does */
+  /** @throws if it cannot be found out what was redacted or hidden, so that nothing is shown until it can */
   async function withheld(entries: readonly FeedEntry[]): Promise<ReadonlySet<string>> {
     const freshFromMs = Date.now() - freshMs;
     const old = entries.filter(({ messageId }) => messageIdTimeMs(messageId) < freshFromMs);
@@ -73,6 +76,7 @@ export function openWatchLogs(
       query((sql) => db.redactions.findRedacted(sql, ids)),
       stations.findAll(old.map(({ stationId }) => stationId)),
     ]);
+    if (old.some(({ stationId }) => !found.has(stationId))) throw new Error("stations are unknown");
     const hidden = old.filter(({ stationId }) => found.get(stationId)?.hidden ?? true);
     return new Set([...redacted, ...hidden.map(({ messageId }) => messageId)]);
   }
@@ -91,14 +95,6 @@ export function openWatchLogs(
     },
     log,
   );
-}
-
-/**
- * Returns the position of a client that has everything of a watch now. The id of its last message would not do: the log
- * forgets it after an hour.
- */
-export function quietPosition(): string {
-  return messageIdFloor(Date.now());
 }
 
 /** Returns when an entry was appended, Unix ms: its tag has the time in µs. */

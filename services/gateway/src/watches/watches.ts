@@ -1,17 +1,12 @@
 import { createHash } from "node:crypto";
-import {
-  messageIdFloor,
-  rateLimitExceeded,
-  readWatchOptions,
-  type WatchFilter,
-} from "@jetwire/protocol";
+import { rateLimitExceeded, readWatchOptions, type WatchFilter } from "@jetwire/protocol";
 import type { Limiters, Quota, WatchStore, WatchToStore } from "@jetwire/redis";
 import { type CachedValue, every, type Logger } from "@jetwire/runtime";
 import type { FeedSubscription } from "../feed/account-feed.ts";
 import type { FeedSink } from "../feed/feed-reader.ts";
 import type { Feeds } from "../feed/feeds.ts";
 import type { FilterCodes } from "../firehose/filter-codes.ts";
-import { watchedMs } from "./watch-logs.ts";
+import { createRegistrations, registeredMsMax } from "./registrations.ts";
 import type { WatchShare } from "./watch-share.ts";
 
 /*
@@ -63,15 +58,7 @@ interface Refusal {
 
 export type Watches = ReturnType<typeof openWatches>;
 
-interface OpenWatch extends WatchToStore {
-  /** The time since which it is registered, Unix ms; infinite while it is not. */
-  sinceMs: number;
-  clients: number;
-}
-
-const renewMs = 30_000;
 const fanoutMs = 5_000;
-const ttlMs = watchedMs + 5 * 60_000;
 /**
  * Watches that one account may begin in an hour, which nobody has begun before it: each is kept for an hour. Wide ones, which
  * select more than one in a thousand messages, fill memory.
@@ -90,35 +77,27 @@ export function openWatches(options: WatchesOptions) {
     narrow: limiters.sliding("watches", [{ max: beginsPerHour.narrow, ms: hourMs }]),
     wide: limiters.sliding("wide-watches", [{ max: beginsPerHour.wide, ms: hourMs }]),
   };
-  const open = new Map<string, OpenWatch>();
+  const registrations = createRegistrations({
+    store,
+    bounds,
+    onInterrupted: (id) => logs.lose(id),
+    log,
+  });
   /** The time since which fanout compares all messages with watches, Unix ms; infinite while it does not. */
   let comparedSinceMs = 0;
-  const logs = openLogs((id) =>
-    Math.max(open.get(id)?.sinceMs ?? Number.POSITIVE_INFINITY, comparedSinceMs),
-  );
+  const logs = openLogs((id) => Math.max(registrations.sinceMs(id), comparedSinceMs));
 
   /** Looks for an older fanout, and has all watches report a gap when one has begun or ended to read. */
   async function checkFanout(): Promise<void> {
     const isCompared = comparedSinceMs !== Number.POSITIVE_INFINITY;
     if ((await olderFanout.get()) !== isCompared) return;
     comparedSinceMs = isCompared ? Number.POSITIVE_INFINITY : Date.now();
-    for (const id of open.keys()) logs.lose(id);
-  }
-
-  async function renew(): Promise<void> {
-    for (const watch of open.values()) {
-      const sinceMs = (await store.renew(watch, ttlMs, bounds)) ?? Number.POSITIVE_INFINITY;
-      if (sinceMs === watch.sinceMs) continue;
-      // Redis had lost it, and may have no room for it now: what comes meanwhile is in no log.
-      watch.sinceMs = sinceMs;
-      logs.lose(watch.id);
-    }
+    for (const id of registrations.ids()) logs.lose(id);
   }
 
   function leave(id: string, accountId: string): void {
     quota.release(quotaOf(accountId));
-    const watch = open.get(id);
-    if (watch !== undefined && --watch.clients <= 0) open.delete(id);
+    registrations.remove(id);
   }
 
   /** Returns why a filter selects too much; null if it does not. */
@@ -160,12 +139,14 @@ export function openWatches(options: WatchesOptions) {
       const refusal = await register(accountId, { id, json, share: measured?.share ?? 0 });
       if (refusal !== null) return refusal;
       try {
-        const subscription = await logs.subscribe(id, sinkOf(id), after);
-        const sinceMs = open.get(id)?.sinceMs ?? 0;
-        return {
-          ok: true,
-          watch: watchOf(subscription, messageIdFloor(Math.max(Date.now(), sinceMs))),
-        };
+        const sink = sinkOf(id);
+        const quiet = () => sink.quiet?.(registrations.positionOf(id));
+        const subscription = await logs.subscribe(id, { ...sink, quiet }, after);
+        await registrations.confirm(id).catch((error: unknown) => {
+          subscription.close();
+          throw error;
+        });
+        return { ok: true, watch: watchOf(subscription, registrations.positionOf(id)) };
       } catch (error) {
         leave(id, accountId);
         throw error;
@@ -192,7 +173,7 @@ export function openWatches(options: WatchesOptions) {
     run: async (signal: AbortSignal): Promise<void> => {
       await Promise.all([
         logs.run(signal),
-        every(renewMs, renew, { signal, log, task: "extend watches", retryMsMax: 1_000 }),
+        registrations.run(signal),
         every(fanoutMs, checkFanout, { signal, log, task: "look for an older fanout" }),
       ]);
     },
@@ -214,20 +195,18 @@ export function openWatches(options: WatchesOptions) {
 
     async function acceptStart(): Promise<Refusal | null> {
       const { id, share: ofMessages } = stored;
-      let sinceMs = await store.extend(id, ttlMs);
+      let sinceMs = await store.extend(id, registeredMsMax);
       if (sinceMs === null) {
         const limit = begins[ofMessages > wideShare ? "wide" : "narrow"];
         if (!(await limit.consume(accountId)).allowed) {
           return { ok: false, reason: rateLimitExceeded, isFinal: false };
         }
-        sinceMs = await store.renew(stored, ttlMs, bounds);
+        sinceMs = await store.renew(stored, registeredMsMax, bounds);
       }
       if (sinceMs === null) {
         return { ok: false, reason: "Too many different watches are in use", isFinal: false };
       }
-      const watch = open.get(id) ?? { ...stored, sinceMs, clients: 0 };
-      watch.clients++;
-      open.set(id, watch);
+      registrations.add(stored, sinceMs);
       return null;
     }
   }
