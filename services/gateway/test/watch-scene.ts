@@ -1,5 +1,6 @@
 import { type Message, messageIdTimeMs, noCodes, type StationOwner } from "@jetwire/protocol";
 import {
+  emptyNamespace,
   createChannels,
   openStores,
   readRedisTimeMs,
@@ -7,7 +8,7 @@ import {
   watchLogId,
 } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
-import { emptyNamespace, openTestRedis, randomNamespace, testMessage } from "@jetwire/testbed";
+import { openTestRedis, randomNamespace, testMessage } from "@jetwire/testbed";
 import { inject } from "vitest";
 import type { FeedSink } from "../src/feed/feed-reader.ts";
 import type { Query } from "../src/query.ts";

@@ -15,7 +15,7 @@ import type { SetupCodes } from "./setup-code.ts";
 const ttlMs = 1_000;
 
 /** Tells whether nobody may operate the service. */
-export type SetupNeed = ReturnType<typeof createSetupNeed>;
+type SetupNeed = ReturnType<typeof createSetupNeed>;
 
 /** Creates the answer to everybody who asks whether the service waits for its set-up. */
 export function createSetupNeed(write: Read) {

@@ -4,10 +4,17 @@ import { openStores } from "@jetwire/redis";
 import { openTestRedis, testSigningKeySecret } from "@jetwire/testbed";
 import { createSetupCodes } from "../../src/setup/setup-code.ts";
 import type { RestUnderTest } from "../rest-under-test.ts";
-import type { Prepared } from "./sign-in-scene.ts";
 
 const page = { "sec-fetch-site": "same-origin" };
 const offered = "20261125T030000Z-3f0a";
+
+/** A body that is accepted once, and the headers to send with it. */
+export interface Prepared {
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Restores what the preparation has changed, after the answer. */
+  readonly undo?: () => Promise<void>;
+}
 
 /** The body of a request that names a back-up. */
 export interface RestoreBody {

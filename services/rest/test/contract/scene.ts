@@ -10,7 +10,8 @@ import {
   addTransfer,
   claimCode,
 } from "./claim-scene.ts";
-import { createSignInScene, type Prepared } from "./sign-in-scene.ts";
+import type { Prepared } from "./restore-scene.ts";
+import { createSignInScene } from "./sign-in-scene.ts";
 import { addRoutes } from "./route-scene.ts";
 import { addOperatorScene } from "./operator-scene.ts";
 import { addKeyOwner, ask, type RestUnderTest, startRest } from "../rest-under-test.ts";

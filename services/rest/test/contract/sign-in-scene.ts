@@ -4,16 +4,8 @@ import * as db from "@jetwire/db";
 import type { endpoints } from "@jetwire/protocol";
 import { createSoftwareAuthenticator, testSigningKeySecret } from "@jetwire/testbed";
 import type { RestUnderTest } from "../rest-under-test.ts";
-import { offerRestore, withoutOperators } from "./restore-scene.ts";
+import { offerRestore, type Prepared, withoutOperators } from "./restore-scene.ts";
 import { challengeOf, createBrowser, publicUrl } from "../sign-in-under-test.ts";
-
-/** A body that is accepted once, and the headers to send with it. */
-export interface Prepared {
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Restores what the preparation has changed, after the answer. */
-  readonly undo?: () => Promise<void>;
-}
 
 type Name = keyof typeof endpoints;
 
