@@ -3,7 +3,7 @@ import { z } from "zod";
 import { oneChunk } from "./catalog.ts";
 import { collectSealed, seal, unseal } from "./seal.ts";
 
-/** What a process that restores offers: to which recipient requests are sealed, and the state that everybody may see. */
+/** The offer of a process that restores: to which recipient requests are sealed, and the state that everybody may see. */
 export const RestoreOffer = z.object({ recipient: z.string(), state: RestoreState });
 export type RestoreOffer = z.infer<typeof RestoreOffer>;
 

@@ -123,11 +123,11 @@ export function createKeys(namespace: string) {
       /** Replicas that an operator drains, by their last report (sorted set). */
       drained: `${n}:{${n}.processes}:draining`,
     },
-    /** What can be restored and how far that is, the request to restore it, and whether services must end for it (strings). */
+    /** The offer of a restore with how far it is, the request for it, and whether services are paused for it (strings). */
     restore: {
       offer: `${n}:{${n}.restore}:offer`,
       request: `${n}:{${n}.restore}:request`,
-      hold: `${n}:{${n}.restore}:hold`,
+      paused: `${n}:{${n}.restore}:paused`,
     },
     /** Up to which number lines of relays are on disk (hash), and when each series was used last (sorted set). */
     relayed: { numbers: `${n}:{${n}.relayed}:numbers`, uses: `${n}:{${n}.relayed}:uses` },

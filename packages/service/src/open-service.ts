@@ -52,7 +52,7 @@ export interface ServiceReporting extends Pick<ReportingProcess, "figures" | "on
   readonly onClocksCompared?: (skews: readonly ClockSkew[]) => void;
 }
 
-const heldCheckMs = 500;
+const pausedCheckMs = 500;
 
 /** The parts of `runGroup` that differ between services. */
 type OwnGroupOptions = Pick<GroupOptions, "group" | "entriesMax" | "handle" | "refuse" | "log"> &
@@ -84,10 +84,13 @@ export async function openService(
 }
 
 /** Waits while a back-up is restored. Without Redis a service starts all the same. */
-async function untilReleased({ isHeld }: Pick<RestoreDesk, "isHeld">, log: Logger): Promise<void> {
-  for (let isLogged = false; await isHeld().catch(() => false); isLogged = true) {
+async function untilReleased(
+  { arePaused }: Pick<RestoreDesk, "arePaused">,
+  log: Logger,
+): Promise<void> {
+  for (let isLogged = false; await arePaused().catch(() => false); isLogged = true) {
     if (!isLogged) log.warn("a back-up is restored: waiting for its end");
-    await pause(heldCheckMs);
+    await pause(pausedCheckMs);
   }
 }
 
@@ -152,7 +155,7 @@ export class OpenService implements AsyncDisposable {
       ...report,
       onReported: (isDrained) => {
         report.onReported?.(isDrained);
-        void this.#endIfHeld();
+        void this.#endIfPaused();
       },
     };
     this.#watches.run((signal) => reportProcess(stores.processes, self, signal));
@@ -165,8 +168,8 @@ export class OpenService implements AsyncDisposable {
   }
 
   /** Ends the process while a back-up is restored: what it knows is of another database than the one that comes. */
-  async #endIfHeld(): Promise<void> {
-    if (await this.stores.restoreDesk.isHeld().catch(() => false)) {
+  async #endIfPaused(): Promise<void> {
+    if (await this.stores.restoreDesk.arePaused().catch(() => false)) {
       this.#context.fail(
         new Error("a back-up is restored: the process ends, and waits at its next start"),
       );

@@ -177,7 +177,7 @@ describe("a restore", () => {
     };
   }
 
-  test("is offered to whoever opens the page, with its progress and what went wrong", async () => {
+  test("is offered to everybody who opens the page, with its progress and what went wrong", async () => {
     const running = { name, step: "loading", bytes: 10, bytesTotal: 4_096 } as const;
     await using offered = await startOffered({ running, problem: "the store cannot be read" });
     const answer = await ask(`${offered.rest.url}/v1/setup`, null);

@@ -181,7 +181,7 @@ async function restore(
     },
     async disconnect() {
       await progress.onExchange();
-      stack.use(await holdServices(serving));
+      stack.use(await pauseServices(serving));
       await emptyNamespace(redis, servers.namespace);
     },
   });
@@ -202,14 +202,14 @@ async function hasSameSecret(
 }
 
 /** Has all services end, and keeps those from starting that their supervisor starts. Disposal lets them start. */
-async function holdServices({ desk, processes, servers }: Serving): Promise<AsyncDisposable> {
+async function pauseServices({ desk, processes, servers }: Serving): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
-  const renewal = setInterval(() => void desk.holdServices().catch(() => {}), 5_000);
+  const renewal = setInterval(() => void desk.pauseServices().catch(() => {}), 5_000);
   stack.defer(async () => {
     clearInterval(renewal);
     await desk.releaseServices().catch(() => {});
   });
-  await desk.holdServices();
+  await desk.pauseServices();
   const name = db.backups.databaseNameOf(servers.databaseUrl);
   const server = db.backups.siblingUrl(servers.databaseUrl, "postgres");
   const untilMs = performance.now() + endedMsMax;

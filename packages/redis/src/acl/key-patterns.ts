@@ -5,8 +5,8 @@ type Family = Exclude<keyof Keys, "namespace">;
 
 /** Patterns of all names of each family, as ACL rules have them. */
 export type KeyPatterns = Readonly<Record<Family, readonly string[]>> & {
-  /** Says whether services must end. */
-  readonly restoreHold: readonly string[];
+  /** The key that says whether services are paused. */
+  readonly servicesPaused: readonly string[];
   /** The leases and members of one consumer group. */
   readonly group: (group: string) => readonly string[];
 };
@@ -62,7 +62,7 @@ export function keyPatterns(namespace: string): KeyPatterns {
     notices: [keys.notices],
     processes: [processes.leases, processes.rows, processes.drained],
     restore: Object.values(keys.restore),
-    restoreHold: [keys.restore.hold],
+    servicesPaused: [keys.restore.paused],
     relayed: [keys.relayed.numbers, keys.relayed.uses],
     cspReports: [keys.cspReports],
     canaryRuns: [keys.canaryRuns],

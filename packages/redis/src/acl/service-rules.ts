@@ -174,14 +174,14 @@ export const serviceRules: Readonly<Record<ServiceName, (k: KeyPatterns) => read
   ],
 };
 
-/** Rows of processes: each writes its own, REST lists them and asks gateways to drain. Each ends when it is held. */
+/** Rows of processes: each writes its own, REST lists them and asks gateways to drain. Each ends when services are paused. */
 function processRules(k: KeyPatterns): readonly AclRule[] {
   return [
     {
       keys: k.processes,
       commands: `${script} hdel hget hset zadd zcard zrangebyscore zrem zremrangebyscore zscore`,
     },
-    { reads: k.restoreHold, commands: "exists" },
+    { reads: k.servicesPaused, commands: "exists" },
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Keys } from "../keys.ts";
  * REST and the process that restores back-ups (`jetwire restore serve`) have no connection to each other. One offers in
  * Redis what it can restore, and says how far it is; the other leaves a request there.
  *
- * For the moment in which the database is exchanged, all services end, and those that start wait: a *hold*.
+ * For the moment in which the database is exchanged, all services end, and those that start wait: they are *paused*.
  */
 
 /** Every method rejects when Redis does not answer. */
@@ -15,10 +15,10 @@ export type RestoreDesk = ReturnType<typeof createRestoreDesk>;
 const offerMs = 15_000;
 const requestMs = 60_000;
 /** Services go on after this time, if the process that restores has ended meanwhile. */
-const holdMs = 30_000;
+const pausedMs = 30_000;
 
 export function createRestoreDesk(redis: RedisClient, keys: Keys) {
-  const { offer, request, hold } = keys.restore;
+  const { offer, request, paused } = keys.restore;
   return {
     /** Writes what can be restored, as JSON. It has to be written again within 15 seconds. */
     async writeOffer(json: string): Promise<void> {
@@ -33,14 +33,14 @@ export function createRestoreDesk(redis: RedisClient, keys: Keys) {
     /** Takes the request that waits; null without one. */
     takeRequest: (): Promise<string | null> => redis.getdel(request),
     /** Has services end, or renews that. */
-    async holdServices(): Promise<void> {
-      await redis.set(hold, "1", "PX", holdMs);
+    async pauseServices(): Promise<void> {
+      await redis.set(paused, "1", "PX", pausedMs);
     },
     /** Lets services start again. */
     async releaseServices(): Promise<void> {
-      await redis.del(hold);
+      await redis.del(paused);
     },
     /** Returns whether services may not run now. */
-    isHeld: async (): Promise<boolean> => (await redis.exists(hold)) === 1,
+    arePaused: async (): Promise<boolean> => (await redis.exists(paused)) === 1,
   };
 }

@@ -25,7 +25,7 @@ export function createSetupNeed(write: Read) {
 /** The parts of a request by which a code is checked. */
 type StepRequest = Pick<RestRequest, "header" | "address" | "ip">;
 
-interface SetupParts {
+interface SetupServices {
   readonly codes: SetupCodes;
   readonly need: SetupNeed;
   readonly restores: Restores;
@@ -34,7 +34,7 @@ interface SetupParts {
 /** `/v1/setup`: the account of the first operator, and what is set up. */
 export function setupRoutes(
   { write, failures, limits, finishSignIn }: SignInServices,
-  { codes, need, restores }: SetupParts,
+  { codes, need, restores }: SetupServices,
   config: RestConfig,
 ): Route[] {
   /** Checks the code of the first operator. Returns what it was derived from. */

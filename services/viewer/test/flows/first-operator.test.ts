@@ -1,5 +1,7 @@
-import type { StorageReport } from "@jetwire/protocol";
-import { describeUnless, until } from "@jetwire/testbed";
+import { makeRecoveryKey, openRequest } from "@jetwire/backup";
+import type { RestoreState, StorageReport } from "@jetwire/protocol";
+import { openStores } from "@jetwire/redis";
+import { describeUnless, openTestRedis, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildHookMs } from "../built-page.ts";
 import { missingBrowser, openSystem, type Person, type System } from "../system.ts";
@@ -24,6 +26,12 @@ describeUnless(missingBrowser, "the first operator", () => {
   }, buildHookMs);
   afterAll(async () => await system[Symbol.asyncDispose]());
 
+  const codeOfLog = () =>
+    until("the code", () => {
+      const line = lines.find((one) => one.includes("enter the code"));
+      return /"code":"([^"]+)"/.exec(line ?? "")?.[1];
+    });
+
   test("is led to the page that sets the service up, and learns there that a code is wrong", async () => {
     const { page } = person;
     await page.goto(system.url);
@@ -42,13 +50,52 @@ describeUnless(missingBrowser, "the first operator", () => {
     await page.getByText("jetwire restore run").waitFor();
   });
 
+  test("can restore a back-up instead, sees how far it is, and why it failed", async () => {
+    const { page } = person;
+    const { redisUrl, namespace } = system.deployment;
+    await using redis = await openTestRedis(redisUrl);
+    const { restoreDesk: desk, keys } = openStores(redis, namespace);
+    const [{ recipient, key }, recovery] = await Promise.all([
+      makeRecoveryKey(),
+      makeRecoveryKey(),
+    ]);
+    const name = "20261125T030000Z-3f0a";
+    const offer = (over: Partial<RestoreState> = {}) => {
+      const backups = [{ name, takenAt: "2026-11-25T03:00:00.000Z", bytes: 618_000 }];
+      const state: RestoreState = { backups, running: null, problem: null, ...over };
+      return desk.writeOffer(JSON.stringify({ recipient, state }));
+    };
+    await offer();
+    const form = page.locator("form").filter({ hasText: "Recovery key" });
+    // The page asks again by itself, and keeps what was opened open.
+    await form.getByText(/25 Nov 2026 .*, 618 kB/).waitFor({ state: "attached" });
+    const code = await codeOfLog();
+    await form.getByLabel("Code from the log").fill(code);
+    await form.getByLabel("Recovery key").fill("not a key");
+    await offer();
+    await form.getByRole("button", { name: "Restore" }).click();
+    await form.getByText(/AGE-SECRET-KEY-1/).waitFor();
+    await form.getByLabel("Recovery key").fill(recovery.key);
+    await offer();
+    await form.getByRole("button", { name: "Restore" }).click();
+    const sealed = await until("the request", () => desk.takeRequest());
+    expect(await openRequest(sealed, key)).toEqual({ name, recoveryKey: recovery.key });
+
+    await offer({ running: { name, step: "loading", bytes: 309_000, bytesTotal: 618_000 } });
+    await page.getByText("50% is read (309 kB of 618 kB)").waitFor();
+    await offer({ running: { name, step: "exchanging", bytes: 618_000, bytesTotal: 618_000 } });
+    await page.getByText("All services end and start anew").waitFor();
+    await offer({ problem: "the recovery key is not that of this back-up" });
+    await page.getByText("Nothing was restored: the recovery key is not that").waitFor();
+    await redis.del(keys.restore.offer);
+    await page.getByText("Restore it instead of making an account:").waitFor();
+  });
+
   test("makes the account with the code from the log, and sees what is set and what is missing", async () => {
     const { page } = person;
-    const code = await until("the code", () => {
-      const line = lines.find((one) => one.includes("enter the code"));
-      return /"code":"([^"]+)"/.exec(line ?? "")?.[1];
-    });
+    const code = await codeOfLog();
     await page.getByLabel("Code from the log").fill(code);
+    await page.getByLabel("User name").fill("first");
     await page.getByRole("button", { name: "Make my account" }).click();
     const step = (name: RegExp) => page.getByRole("region", { name });
     await step(/^2\./).getByText(system.url, { exact: true }).waitFor();

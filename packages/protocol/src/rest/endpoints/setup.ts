@@ -13,7 +13,7 @@ const SetupCode = z
 /** The name of a back-up, as `20261125T030000Z-3f0a`. */
 const BackupName = z.string().regex(/^\d{8}T\d{6}Z-[0-9a-f]{4}$/, "must be the name of a back-up");
 
-/** What can be restored to an instance that nobody operates, and how far that is. */
+/** The back-ups that can be restored to an instance that nobody operates, and how far that is. */
 export const RestoreState = z.strictObject({
   backups: z
     .array(

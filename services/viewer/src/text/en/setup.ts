@@ -25,7 +25,7 @@ export const setupTexts = {
   restoreLoading: (share: string, read: string, total: string) =>
     `${share} is read (${read} of ${total}); then its rows are compared. You may close this page.`,
   restoreExchanging:
-    "All services end and start anew with it. This takes up to two minutes; the page goes on by itself.",
+    "All services end and start anew with it. This lasts two minutes at most; the page goes on by itself.",
   restored: "The back-up is restored.",
   restoredText: "Sign in with an account of it.",
   done: "This service is set up.",
