@@ -27,6 +27,8 @@ import { hasTarget, readBackupSettings } from "./backup-settings.ts";
  */
 
 const offerMs = 1_000;
+/** Postgres is asked this often whether somebody operates the service. */
+const operatedMs = 5_000;
 /** The store is read anew this often. */
 const catalogMs = 60_000;
 const shownMax = 100;
@@ -143,9 +145,12 @@ async function offerRestores(serving: Serving): Promise<string | null> {
   }
 
   log(`offers the back-ups of ${store.address} until somebody operates the service`);
-  while (!ended.signal.aborted) {
-    const salt = await withDatabase(servers, db.setup.readSalt).catch(() => undefined);
-    if (salt === null) return null;
+  for (let checkedMs = Number.NEGATIVE_INFINITY; !ended.signal.aborted;) {
+    if (performance.now() - checkedMs >= operatedMs) {
+      const salt = await withDatabase(servers, db.setup.readSalt).catch(() => undefined);
+      if (salt === null) return null;
+      checkedMs = performance.now();
+    }
     await readStore();
     await offer();
     const sealed = await desk.takeRequest().catch(() => null);
