@@ -207,6 +207,12 @@ export function containerOf(service: string): string {
   return `${project}-${service}-1`;
 }
 
+/** Returns the names of the volumes. */
+export async function volumesOf(): Promise<string[]> {
+  const names = await podman("volume", "ls", "--quiet", "--filter", `name=${project}_`);
+  return names.split("\n").filter((name) => name !== "");
+}
+
 async function listContainers(...filters: readonly string[]): Promise<string[]> {
   const options = filters.flatMap((filter) => ["--filter", filter]);
   const names = await podman("ps", "--format", "{{.Names}}", ...options);

@@ -16,6 +16,7 @@ import {
   type Sources,
   sizeOf,
 } from "./images.ts";
+import { backupTarget } from "./restore.ts";
 import { type Part, parts, rehearse } from "./rehearse.ts";
 import { preface, reportOn, row, runProgram, section, timedRow } from "./report.ts";
 import { findMissing } from "./requirements.ts";
@@ -111,7 +112,12 @@ async function run({ work, builds, only, from }: Wishes): Promise<boolean> {
 /** Starts a site of some sources from nothing, rehearses parts with it, and removes it. */
 async function rehearseFrom(start: Sources, work: string, only: readonly Part[]): Promise<void> {
   const ports = { ENTRY_PORT: "18080", PROMETHEUS_PORT: "19464" };
-  const variables = { ...ports, LISTEN_ADDRESS: address, JETWIRE_VERSION: start.version };
+  const variables = {
+    ...ports,
+    LISTEN_ADDRESS: address,
+    JETWIRE_VERSION: start.version,
+    BACKUP_TARGET: backupTarget,
+  };
   const site = makeSite(work, start.folder, variables);
   const remove = ["--profile", "*", "down", "--volumes", "--remove-orphans"];
   // A run that was interrupted leaves containers, whose passwords are lost.
@@ -119,7 +125,7 @@ async function rehearseFrom(start: Sources, work: string, only: readonly Part[])
   const entry = "http://127.0.0.1:18080";
   const prometheus = "http://127.0.0.1:19464";
   try {
-    await rehearse(site, { entry, prometheus, address, folder: work, start }, only);
+    await rehearse(site, { entry, prometheus, address, start }, only);
   } finally {
     await site.compose(...remove);
   }

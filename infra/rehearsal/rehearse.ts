@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Site } from "./containers.ts";
-import { backUp, query, readRows, restore } from "./database.ts";
+import { query } from "./database.ts";
 import { serveDomain } from "./domain.ts";
 import type { Sources } from "./images.ts";
 import { type RehearsalLoad, messageOf, startRehearsalLoad } from "./load.ts";
 import { fault, note, preface, progress, row, section, timed, timedRow } from "./report.ts";
 import { checkProfiles } from "./profiles.ts";
+import { loseAndRestore } from "./restore.ts";
 import { rotateSecrets } from "./rotate.ts";
 import { rehearseUpgrades } from "./upgrade.ts";
 import { examine, isWell, readPage, waitUntil } from "./visit.ts";
@@ -33,13 +34,12 @@ const loadColumns = [
 export const parts = ["load", "secrets", "profiles", "restore", "domain", "upgrade"] as const;
 export type Part = (typeof parts)[number];
 
-/** The addresses of a site on this machine, and a folder for back-ups. */
+/** The addresses of a site on this machine. */
 export interface Surroundings {
   readonly entry: string;
   /** Has the feeder ports, and HTTPS with a domain. */
   readonly address: string;
   readonly prometheus: string;
-  readonly folder: string;
   /** The sources of the release that the site is started with. */
   readonly start: Sources;
 }
@@ -51,16 +51,13 @@ export async function rehearse(
   only: readonly Part[],
 ): Promise<void> {
   const { entry, address } = around;
-  await bringUp(site, around);
+  const recoveryKey = await bringUp(site, around);
   const key = await makeStation(site);
   await timedRow("from a post until its message is read", () => sendFirst(entry, key));
   note(`\n${await readPage(entry)}`);
 
   const rehearsals: Record<Part, () => Promise<void>> = {
-    load: () =>
-      rehearseUnderLoad("Under load", around, key, (load) =>
-        changeUnderLoad(site, load, around.folder),
-      ),
+    load: () => rehearseUnderLoad("Under load", around, key, (load) => changeUnderLoad(site, load)),
     upgrade: () =>
       rehearseUnderLoad("Upgrade under load", around, key, (load) =>
         rehearseUpgrades(site, around.start, (name, work) => step(site, name, load, work)),
@@ -68,7 +65,7 @@ export async function rehearse(
     secrets: () => rotateSecrets(site, { entry, key }),
     profiles: () => checkProfiles(site, around.prometheus),
     async restore() {
-      await loseAndRestore(site, around);
+      await loseAndRestore(site, { entry, recoveryKey, operator: account });
       if (!(await hasMessage(entry, key))) fault("REST has no message after the restore");
     },
     domain: () => serveDomain(site, address),
@@ -117,14 +114,14 @@ async function makeStation(site: Site): Promise<string> {
 }
 
 /** Scales gateways and ingests, and makes a back-up. */
-async function changeUnderLoad(site: Site, load: RehearsalLoad, folder: string): Promise<void> {
+async function changeUnderLoad(site: Site, load: RehearsalLoad): Promise<void> {
   await step(site, "Load alone", load, () => pause(10_000));
   await step(site, "Gateways 1 → 3", load, () => scale(site, "gateway", 3));
   await load.addReaders();
   await step(site, "Gateways 3 → 1", load, () => scale(site, "gateway", 1));
   await step(site, "Ingests 1 → 2", load, () => scale(site, "ingest", 2));
   await step(site, "Ingests 2 → 1", load, () => scale(site, "ingest", 1));
-  await step(site, "Back-up", load, () => backUp(folder));
+  await step(site, "Back-up", load, () => site.jetwire("backup", "now"));
 }
 
 /** Adds or removes replicas of a service. Those that run already stay as they are. */
@@ -133,15 +130,19 @@ async function scale(site: Site, service: string, replicas: number): Promise<voi
   await site.compose(...up, "--scale", `${service}=${replicas}`, service);
 }
 
-async function bringUp(site: Site, { entry, start }: Surroundings): Promise<void> {
+/** Starts the services of a new site. Returns the recovery key of its back-ups. */
+async function bringUp(site: Site, { entry, start }: Surroundings): Promise<string> {
   section(`Bring-up of ${start.revision}`, ["Command", "Time"]);
   const init = ["run", "--rm", "-T", "--user=0:0", "init"];
-  await timedRow("`run --rm init`", () => site.compose(...init));
+  let made = "";
+  await timedRow("`run --rm init`", async () => (made = await site.compose(...init)));
+  await timedRow("`run --rm seal`", () => site.compose("run", "--rm", "-T", "--user=0:0", "seal"));
   await timedRow("`up --detach`", () => site.compose("up", "--detach", "--no-build"));
   await timedRow("until REST answers", () => waitUntil("REST", () => isServed(entry)));
   await timedRow("until `jetwire doctor` finds all well", () =>
     waitUntil("doctor", () => isWell(site)),
   );
+  return /AGE-SECRET-KEY-1[0-9A-Z]+/.exec(made)?.[0] ?? "";
 }
 
 async function isServed(entry: string): Promise<boolean> {
@@ -223,28 +224,4 @@ async function count(load: RehearsalLoad, above: number): Promise<void> {
       `${rates.tcp.toFixed(1)} by one TCP connection. Each client of the feed received ${rates.received.toFixed(1)} messages/s; ` +
       `REST answered ${rates.reads.toFixed(1)} reads/s. All of it is measured. Such a load shows gaps and losses, not what the service can take.\n`,
   );
-}
-
-/** Makes a back-up of a database at rest, destroys all volumes, and restores it. */
-async function loseAndRestore(site: Site, { entry, folder }: Surroundings): Promise<void> {
-  section("Back-up and restore", ["What", "Time"]);
-  const services = ["chores", "ingest", "persister", "fanout", "sampler", "gateway", "rest"];
-  await site.compose("stop", ...services);
-  const before = await readRows();
-  let bytes = 0;
-  await timedRow("`pg_dumpall` and `pg_dump`", async () => (bytes = await backUp(folder)));
-  await site.compose("down", "--volumes", "--remove-orphans");
-  const postgres = ["up", "--detach", "--no-build", "--wait", "postgres"];
-  await timedRow("`up --detach --wait postgres`", () => site.compose(...postgres));
-  await timedRow("roles and `pg_restore`", () => restore(folder));
-  const after = await readRows();
-  await timedRow("`up --detach`", () => site.compose("up", "--detach", "--no-build"));
-  await timedRow("until REST answers", () => waitUntil("REST", () => isServed(entry)));
-  const differing = before.filter((line, number) => line !== after[number]);
-  const messages = before.find((line) => line.startsWith("messages "))?.split(" ")[1] ?? "no";
-  note(
-    `\nThe back-up has ${(bytes / 1e6).toFixed(1)} MB: ${before.length} tables, ${messages} messages. ` +
-      `Tables whose rows differ after the restore: ${differing.length}.`,
-  );
-  if (differing.length > 0) fault(`rows differ: ${differing.join("; ")}`);
 }
