@@ -31,6 +31,7 @@ const later = [
   "0016-storage",
   "0017-webhook-secrets",
   "0018-managed-servers",
+  "0019-instance",
 ];
 const dump = new URL("fixtures/schema-at-0053.sql.gz", import.meta.url);
 const earlierSchema = gunzipSync(readFileSync(dump)).toString("utf8");
