@@ -2993,9 +2993,43 @@ class ReadRouteFilesManifest(TypedDict):
     files: list[ReadRouteFilesManifestFiles]
 
 
+class ReadSetupRestoreBackups(TypedDict):
+    name: str
+    takenAt: str
+    bytes: int
+    """Its size in the store."""
+
+
+class ReadSetupRestoreRunning(TypedDict):
+    name: str
+    step: Literal['loading', 'exchanging']
+    """`loading`: its rows are loaded and compared. `exchanging`: all services end, and start with the restored
+    database.
+    """
+
+    bytes: int
+    """Bytes of it that were read."""
+
+    bytesTotal: int
+
+
+class ReadSetupRestore(TypedDict):
+    backups: list[ReadSetupRestoreBackups]
+    """The back-ups of `BACKUP_TARGET`, newest first, at most 100."""
+
+    running: ReadSetupRestoreRunning | None
+    """The restore that runs; `null` without one."""
+
+    problem: str | None
+    """Why the store cannot be read, or the last restore failed; `null` if neither."""
+
+
 class ReadSetup(TypedDict):
     isNeeded: bool
     """Whether no account may operate the service."""
+
+    restore: ReadSetupRestore | None
+    """What can be restored; `null` if the service is set up, or its deployment has no process that restores."""
 
 
 class ListStationsQuery(TypedDict, total=False):
