@@ -94,10 +94,11 @@ async function offerRestores(serving: Serving): Promise<string | null> {
   let catalog: { readonly at: number; readonly backups: readonly Manifest[] } | null = null;
   let running: RestoreState["running"] = null;
   let problem: string | null = null;
+  let storeProblem: string | null = null;
 
   async function offer(): Promise<void> {
     const backups = (catalog?.backups ?? []).slice(0, shownMax).map(shownBackup);
-    const state: RestoreState = { backups, running, problem };
+    const state: RestoreState = { backups, running, problem: problem ?? storeProblem };
     const written: RestoreOffer = { recipient: identity.recipient, state };
     await desk.writeOffer(JSON.stringify(written)).catch(() => {});
   }
@@ -106,9 +107,10 @@ async function offerRestores(serving: Serving): Promise<string | null> {
     if (catalog !== null && performance.now() - catalog.at < catalogMs) return;
     try {
       catalog = { at: performance.now(), backups: (await readCatalog(store)).backups };
+      storeProblem = null;
     } catch (error) {
       catalog = { at: performance.now(), backups: [] };
-      problem = `the store cannot be read: ${reasonOf(error)}`;
+      storeProblem = `the store cannot be read: ${reasonOf(error)}`;
     }
   }
 
@@ -168,7 +170,7 @@ async function restore(
   key: string,
   progress: { onBytes(bytes: number): void; onExchange(): Promise<void> },
 ): Promise<void> {
-  const { store, servers, redis, desk, access, log } = serving;
+  const { store, servers, redis, access, log } = serving;
   if ((await recipientOf(key)) !== backup.recipient) {
     throw new Error("the recovery key is not that of this back-up");
   }
@@ -191,7 +193,6 @@ async function restore(
     },
   });
   await access.grant(servers.databaseUrl);
-  await desk.releaseServices();
   log(`restored ${backup.name}; the former database is ${former ?? "dropped"}`);
 }
 

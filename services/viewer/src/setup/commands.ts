@@ -1,8 +1,14 @@
-/** Lists the back-ups of a target, and restores the newest, as docs/operations/backup.md says. */
-export const restoreLines = `jetwire restore list --target /var/backups/jetwire
-jw stop ingest persister fanout sampler gateway rest chores
-jetwire restore run --target /var/backups/jetwire --recovery-key - < recovery-key.txt
+/**
+ * Returns the commands that list the back-ups of a target, and restore the newest, as docs/operations/backup.md says.
+ *
+ * @param replace the option that replaces the database of a service that somebody operates, with a space
+ */
+export function restoreLines(replace = ""): string {
+  return `jetwire restore list --target /var/backups/jetwire
+jw stop ingest persister fanout sampler gateway rest chores restorer
+jetwire restore run --target /var/backups/jetwire ${replace}--recovery-key - < recovery-key.txt
 jw up --detach --wait`;
+}
 
 /** Prints the code of the first operator. */
 export const codeLine = `jw logs rest | grep "enter the code"`;

@@ -8,11 +8,11 @@ import { useRest } from "../data/rest/use-rest.ts";
 import { session } from "../data/session/session.ts";
 import { useStore } from "../data/store.ts";
 import { EndpointForm } from "../form/endpoint-form.tsx";
-import { Field } from "../form/field.tsx";
 import { SignInLayout } from "../sign-in/sign-in-layout.tsx";
 import { UsernameField } from "../sign-in/username-field.tsx";
 import { en } from "../text/en.ts";
 import { QueryState } from "../ui/query-state/query-state.tsx";
+import { CodeField } from "./code-field.tsx";
 import { codeLine } from "./commands.ts";
 import { CopiedLines } from "./copied-lines.tsx";
 import { RestorePart, RestoreProgress } from "./restore-part.tsx";
@@ -80,14 +80,7 @@ function FirstOperatorForm({ restore }: { restore: RestoreState | null }): React
       >
         {({ field }) => (
           <>
-            <Field
-              {...field("code")}
-              label={en.setup.code}
-              hint={en.setup.codeHint}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-            />
+            <CodeField {...field("code")} />
             <UsernameField {...field("username")} />
           </>
         )}

@@ -4,12 +4,13 @@ import { endpoints } from "../data/rest/endpoints.ts";
 import { authRest } from "../data/rest/rest.ts";
 import { useStore } from "../data/store.ts";
 import { EndpointForm } from "../form/endpoint-form.tsx";
-import { Field, LongField, Select } from "../form/field.tsx";
+import { LongField, Select } from "../form/field.tsx";
 import { en } from "../text/en.ts";
 import { byteSize, percent } from "../text/numbers.ts";
 import { clockTime, dayOf } from "../text/time.ts";
 import { UntrustedText } from "../text/untrusted-text.tsx";
 import { display } from "../ui/display/display.ts";
+import { CodeField } from "./code-field.tsx";
 import { restoreLines } from "./commands.ts";
 import { CopiedLines } from "./copied-lines.tsx";
 
@@ -20,7 +21,7 @@ export function RestorePart({ state }: { state: RestoreState | null }): ReactNod
   return (
     <details open={state !== null && state.problem !== null}>
       <summary>{state === null ? en.setup.restoreInstead : en.setup.restoreHere}</summary>
-      {state === null ? <CopiedLines text={restoreLines} /> : <Offered state={state} />}
+      {state === null ? <CopiedLines text={restoreLines()} /> : <Offered state={state} />}
     </details>
   );
 }
@@ -69,14 +70,7 @@ function RestoreForm({
       {({ field }) => (
         <>
           <Select {...field("name")} label={en.setup.restoreWhich} options={options} />
-          <Field
-            {...field("code")}
-            label={en.setup.code}
-            hint={en.setup.codeHint}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-          />
+          <CodeField {...field("code")} />
           <LongField
             {...field("recoveryKey")}
             label={en.setup.recoveryKey}

@@ -72,7 +72,7 @@ export function SetupSteps(): ReactNode {
                 <BackupStep backups={shown.backups} />
                 <Step title={en.setup.restore}>
                   <p>{en.setup.restoreText}</p>
-                  <CopiedLines text={restoreLines} />
+                  <CopiedLines text={restoreLines("--replace jetwire ")} />
                 </Step>
               </>
             )}
