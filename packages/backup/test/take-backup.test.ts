@@ -162,7 +162,9 @@ test("a damaged file is found by its checksum, and is not restored", async () =>
   const store = openFolderStore(other);
   expect(await findDamage(store, manifest, signal)).toBeNull();
   await using file = await open(join(other, `${manifest.name}.sql.zst.age`), "r+");
-  await file.write(Buffer.from("x"), 0, 1, Math.floor(manifest.database.bytes / 2));
+  const middle = Math.floor(manifest.database.bytes / 2);
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, middle);
+  await file.write(Buffer.from([buffer.readUInt8() ^ 1]), 0, 1, middle);
   expect(await findDamage(store, manifest, signal)).toContain("differs from its checksum");
   const verification = { mode: "read", key: recovery.key, databaseUrl: at.url, signal } as const;
   await expect(verifyStored(store, manifest, verification)).rejects.toThrow(
