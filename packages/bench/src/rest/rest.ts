@@ -46,7 +46,7 @@ const connections = 16;
  */
 export async function runRest({ seconds, rounds, rows }: RestBenchOptions): Promise<Section[]> {
   await using stack = new AsyncDisposableStack();
-  const bench = stack.use(await startBenchDatabase({ statementTimeoutMs: 600_000 }));
+  const bench = stack.use(await startBenchDatabase({ statementTimeoutMs: 3_600_000 }));
   const { database } = bench;
   const redis = stack.use(await startRedis({ dir: bench.folder, port: 0, log: () => {} }));
   const key = await addKey(database.sql);
