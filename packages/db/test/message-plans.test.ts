@@ -263,10 +263,14 @@ describe("R-06: a list of messages is read by an index, in the days that are ask
     }
   });
 
-  test.each(["each", "once"] as const)("by its id, in one day, planned %s", async (plans) => {
-    const id = messageIdFloor(firstMs + 2 * dayMs);
-    const plan = await planOf(at.url, (sql) => db.messages.read(sql, id, viewer), plans);
-    const asked = [dayName(2)];
-    expect(daysOf(plan, /pkey/)).toEqual({ byIndex: asked, touched: asked, whole: [] });
-  });
+  test.each(["each", "once"] as const)(
+    "by its id, with the other receptions of its transmission, in one day, planned %s",
+    async (plans) => {
+      const id = messageIdFloor(firstMs + 2.5 * dayMs);
+      const plan = await planOf(at.url, (sql) => db.messages.read(sql, id, viewer), plans);
+      const asked = [dayName(2)];
+      expect(daysOf(plan, /pkey/)).toEqual({ byIndex: asked, touched: asked, whole: [] });
+      expect(daysOf(plan, /group_id/).byIndex).toEqual(asked);
+    },
+  );
 });

@@ -2,11 +2,11 @@ import { type ContentCopy, contentScore, type Message } from "@jetwire/protocol"
 import type { Sql } from "../connection/database.ts";
 import { type Columns, selectColumns } from "../query/columns.ts";
 import { messageColumns } from "./message-columns.ts";
-import { rangesOfGroups } from "./receptions.ts";
+import { rangesOfGroups, receptionsOf } from "./receptions.ts";
 import { isShown, type MessageViewer } from "./visibility.ts";
 
 /** Receptions of a transmission that are looked at. */
-const readMax = 100;
+export const copiesMax = 100;
 
 const { id, stationId, decoded, latitude, longitude, positionSource, altitude } = messageColumns;
 const { onGround, airframeId, flightId, departingAirport, destinationAirport, times } =
@@ -50,6 +50,7 @@ export async function copiesThatSayMore(
   const { since, until, inDays } = rangesOfGroups(sql, groupIds);
   const scores = messages.map((message) => `{${contentScore(message).join(",")}}`);
   const all = sql`*, ${sql.unsafe(scoreOfCopy)} as score`;
+  const shownInRange = sql`id >= asked.since and id < asked.until and ${inDays} and ${isShown(sql, viewer)}`;
   const rows = await sql<(ContentCopy & { messageId: string })[]>`
     select asked.message_id, ${selectColumns(sql, copyColumns)}
     from unnest(
@@ -60,14 +61,7 @@ export async function copiesThatSayMore(
       ${scores}::text[]
     ) as asked (message_id, of_group, since, until, score)
     cross join lateral (
-      select ${all} from messages
-      where id = asked.of_group and group_id = id and ${inDays} and ${isShown(sql, viewer)}
-      union all (
-        select ${all} from messages
-        where group_id = asked.of_group and group_id <> id and id >= asked.since and id < asked.until
-          and ${inDays} and ${isShown(sql, viewer)}
-        order by id limit ${readMax}
-      )
+      ${receptionsOf(sql, all, { group: sql`asked.of_group`, ofEach: shownInRange, max: copiesMax })}
     ) as copy
     where exists (
       select from unnest(copy.score, asked.score::integer[]) as part (has, wants)

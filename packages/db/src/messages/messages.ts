@@ -1,23 +1,40 @@
-import type { Message } from "@jetwire/protocol";
+import { type CompletedMessage, type Message, withBestContent } from "@jetwire/protocol";
 import type { Fragment, Sql } from "../connection/database.ts";
 import { selectColumns } from "../query/columns.ts";
 import { keyset, type Page } from "../query/keyset.ts";
 import { accessPath } from "../message-filters/access-path.ts";
 import { type MessageFilter, messageConditions } from "../message-filters/message-filter.ts";
 import { messageColumns, withoutUnknown } from "./message-columns.ts";
+import { copiesMax } from "./content-copies.ts";
+import { idsNear, receptionsOf } from "./receptions.ts";
 import { isShown, type MessageViewer } from "./visibility.ts";
 
-/** One message that may be shown; the id names its partition, so one index is read. */
+/**
+ * Returns one message that may be shown, with the content of its transmission, which is looked up with each read, so that
+ * a reception that was redacted, erased or hidden gives nothing any more. One statement, because most of the time of a
+ * read by id is that of sending statements; the ids tell which days it reads.
+ */
 export async function read(
   sql: Sql,
   id: string,
   viewer: MessageViewer = { accountId: null, hiddenStationIds: [] },
-): Promise<Message | null> {
-  const [row] = withoutUnknown(
+): Promise<CompletedMessage | null> {
+  const shown = isShown(sql, viewer);
+  const others = receptionsOf(sql, sql`*`, {
+    group: sql`asked.group_id`,
+    ofEach: sql`id <> asked.id and ${idsNear(sql, id)} and ${shown}`,
+    max: copiesMax,
+  });
+  const [message, ...copies] = withoutUnknown(
     await sql<Message[]>`
-      select ${selectColumns(sql, messageColumns)} from messages where id = ${id} and ${isShown(sql, viewer)}`,
+      with asked as materialized (select * from messages where id = ${id} and ${shown})
+      select ${selectColumns(sql, messageColumns)} from (
+        select 1 as place, * from asked
+        union all
+        select 2, other.* from asked cross join lateral (${others}) as other
+      ) as receptions order by place`,
   );
-  return row ?? null;
+  return message === undefined ? null : withBestContent(message, copies);
 }
 
 /** Reads messages by their ids, newest first, also of hidden stations. */

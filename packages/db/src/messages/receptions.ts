@@ -41,6 +41,31 @@ export function rangesOfGroups(sql: Sql, groupIds: readonly string[]) {
   return { since, until, inDays: sql`id >= ${first}::uuid and id < ${last}::uuid` };
 }
 
+/** Returns a condition that all receptions of the transmission of a message meet, whichever of them it is. */
+export function idsNear(sql: Sql, messageId: string): Fragment {
+  const timeMs = messageIdTimeMs(messageId);
+  return sql`id >= ${messageIdFloor(timeMs - 2 * groupMs)} and id < ${messageIdFloor(timeMs + 2 * groupMs)}`;
+}
+
+/**
+ * Returns a query for the receptions of one transmission, to be joined to rows that have its `group`: the first one by its
+ * id, and at most `max` later ones by the index of groups, which has only those.
+ *
+ * @param ofEach a condition that each reception has to meet, with a range of ids
+ */
+export function receptionsOf(
+  sql: Sql,
+  selected: Fragment,
+  { group, ofEach, max }: { group: Fragment; ofEach: Fragment; max: number },
+): Fragment {
+  return sql`
+    select ${selected} from messages where id = ${group} and group_id = id and ${ofEach}
+    union all (
+      select ${selected} from messages where group_id = ${group} and group_id <> id and ${ofEach}
+      order by id limit ${max}
+    )`;
+}
+
 /** Whether a message is a reception of a transmission, as a condition on the columns of `messages`. */
 export function isOfGroup(sql: Sql, groupId: string): Fragment {
   const [sinceId, untilId] = idsOfGroup(groupId);
@@ -71,6 +96,8 @@ export async function receptionsByGroup(
   accountId: string | null,
 ): Promise<Map<string, Receptions>> {
   const { since, until, inDays } = rangesOfGroups(sql, groupIds);
+  const read = sql`id, station_id, level, frequency, ${signalColumns(sql)}, received_at`;
+  const inRange = sql`id >= asked.since and id < asked.until and ${inDays}`;
   const rows = await sql<(Receptions & { groupId: string })[]>`
     select group_id, max(total) as total, jsonb_agg(jsonb_build_object(
       'messageId', message_id, 'stationId', station_id, 'ident', ident,
@@ -87,13 +114,7 @@ export async function receptionsByGroup(
         ${until}::uuid[]
       ) as asked (id, since, until)
       cross join lateral (
-        select id, station_id, level, frequency, ${signalColumns(sql)}, received_at from messages
-        where id = asked.id and group_id = id and ${inDays}
-        union all (
-          select id, station_id, level, frequency, ${signalColumns(sql)}, received_at from messages
-          where group_id = asked.id and group_id <> id and id >= asked.since and id < asked.until and ${inDays}
-          order by id limit ${readMax}
-        )
+        ${receptionsOf(sql, read, { group: sql`asked.id`, ofEach: inRange, max: readMax })}
       ) as m
       join stations s on s.id = m.station_id and (not s.hidden or s.account_id = ${accountId})
       window transmission as (partition by asked.id)

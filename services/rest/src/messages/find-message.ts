@@ -29,8 +29,7 @@ export function createMessageFinder(
       principal: Pick<Principal, "accountId">,
     ): Promise<CompletedMessage | null> {
       const isRecent = Date.now() - messageIdTimeMs(id) < recentMs;
-      const found = await (isRecent ? findRecent(id, principal) : readStored(id, principal));
-      return found === null ? null : await completed(found, principal);
+      return await (isRecent ? findRecent(id, principal) : readStored(id, principal));
     },
   };
 
@@ -52,7 +51,7 @@ export function createMessageFinder(
   async function readStored(
     id: string,
     principal: Pick<Principal, "accountId">,
-  ): Promise<Message | null> {
+  ): Promise<CompletedMessage | null> {
     const viewer = await visibility.of(principal);
     const message = await readByKey((sql) => db.messages.read(sql, id, viewer));
     if (message === null && (await read((sql) => db.redactions.isRedacted(sql, id)))) {
@@ -65,12 +64,14 @@ export function createMessageFinder(
   async function findRecent(
     id: string,
     principal: Pick<Principal, "accountId">,
-  ): Promise<Message | null> {
+  ): Promise<CompletedMessage | null> {
     const [stored] = await Promise.allSettled([readStored(id, principal)]);
     if (stored.status === "fulfilled" && stored.value !== null) return stored.value;
     if (stored.status === "rejected" && isRedaction(stored.reason)) throw stored.reason;
     const [pending] = await Promise.allSettled([findInStream(id, principal.accountId)]);
-    if (pending.status === "fulfilled" && pending.value !== null) return pending.value;
+    if (pending.status === "fulfilled" && pending.value !== null) {
+      return await completed(pending.value, principal);
+    }
     if (stored.status === "rejected") throw stored.reason;
     if (pending.status === "fulfilled") return null;
     throw new AppError("unavailable", "The message may not be stored yet, try again shortly", {
