@@ -57,9 +57,16 @@ export const privacyMutants: readonly Mutant[] = [
     name: "content from a hidden station's reception",
     guarantee: "A hidden station gives content to its owner alone.",
     file: "packages/db/src/messages/content-copies.ts",
-    find: `and \${isShown(sql, viewer)}
-        order by`,
-    replace: "and ${isShown(sql, { ...viewer, hiddenStationIds: [] })} order by",
+    find: "and ${isShown(sql, viewer)}",
+    replace: "and ${isShown(sql, { ...viewer, hiddenStationIds: [] })}",
+    tests: ["services/rest/test/best-copy.test.ts"],
+  },
+  {
+    name: "content from a hidden station's reception, by id",
+    guarantee: "A hidden station gives content to its owner alone.",
+    file: "packages/db/src/messages/messages.ts",
+    find: "${idsNear(sql, id)} and ${shown}",
+    replace: "${idsNear(sql, id)}",
     tests: ["services/rest/test/best-copy.test.ts"],
   },
   {
