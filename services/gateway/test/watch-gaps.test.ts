@@ -34,8 +34,8 @@ test("E-02: a client that resumes right after Redis has lost its watch gets a ga
 test("E-02: a second client on the same gateway finds that Redis has lost the watch, for the first one too", async () => {
   const gateway = scene.openGateway();
   const first = await gateway.start();
-  await scene.loseRegistrations();
   const position = messageIdFloor(await scene.nowMs());
+  await scene.loseRegistrations();
   const second = await gateway.start(position);
   await expect.poll(() => second.sent).toEqual([notRecovered, gapAfter(position)]);
   await expect.poll(() => first.sent).toEqual([gapAfter(null)]);
@@ -46,7 +46,6 @@ test("E-02: the position of a client is not after the latest time at which its w
   const { watch, quiet, positions } = await gateway.start();
   const lostMs = await scene.nowMs();
   await scene.loseRegistrations();
-  await expect.poll(() => scene.nowMs()).toBeGreaterThan(lostMs);
   quiet();
   expect(timeOf(watch.position)).toBeLessThanOrEqual(lostMs);
   expect(timeOf(positions[0])).toBeLessThanOrEqual(lostMs);

@@ -9,7 +9,7 @@ import {
 } from "@jetwire/redis";
 import { createLogger, createMetrics } from "@jetwire/runtime";
 import { openTestRedis, randomNamespace, testMessage } from "@jetwire/testbed";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 import type { FeedSink } from "../src/feed/feed-reader.ts";
 import type { Query } from "../src/query.ts";
 import type { FoundStations } from "../src/rooms/stations.ts";
@@ -104,6 +104,11 @@ export async function openWatchScene() {
     };
   }
 
+  /** Returns the time of Redis, Unix ms. */
+  async function nowMs(): Promise<number> {
+    return Math.floor(await readRedisTimeMs(redis));
+  }
+
   return {
     stores,
     /** The stations that gateways find, which a test may change. */
@@ -111,8 +116,7 @@ export async function openWatchScene() {
     /** How often gateways have looked for stations. */
     asked,
     openGateway,
-    /** Returns the time of Redis, Unix ms. */
-    nowMs: async (): Promise<number> => Math.floor(await readRedisTimeMs(redis)),
+    nowMs,
     /** Appends a message to the log of a watch, as fanout does. */
     async append({ watchId }: StartedWatch, over: Partial<Message> = {}): Promise<string> {
       const message = testMessage(over);
@@ -122,9 +126,14 @@ export async function openWatchScene() {
       await stores.feedLogs.of(watchLogId(watchId)).append(appends, caps);
       return messageId;
     },
-    /** Makes Redis lose the registrations of all watches. */
+    /**
+     * Makes Redis lose the registrations of all watches. Returns in a later millisecond, so that whatever a test had before is
+     * older than the next registration.
+     */
     async loseRegistrations(): Promise<void> {
       await redis.del(...Object.values(keys.watches));
+      const lostMs = await nowMs();
+      await expect.poll(nowMs, { interval: 1 }).toBeGreaterThan(lostMs);
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
