@@ -11,7 +11,7 @@ import { countUntouched, fillScene, fillUntouched, keeping, readMarks } from "./
 
 const seed = Number(process.env["CHORES_TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const kills = 3;
-/** With ten busy processes beside it, a start and its jobs take ten seconds on two cores. */
+/** A start and its jobs take ten seconds on two cores with ten busy processes beside them. */
 const waitMsMax = 40_000;
 
 /** The tables with expired rows, in the order of the jobs, and the condition of those rows. */
