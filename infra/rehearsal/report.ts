@@ -90,7 +90,7 @@ export async function runProgram<Wishes>(
  * @returns whether all criteria are met
  */
 export async function reportOn(text: PageText, work: () => Promise<void>): Promise<boolean> {
-  await work().catch((error: unknown) => fault(String(error).slice(0, 2_000)));
+  await work().catch((error: unknown) => fault(shortOf(String(error))));
   process.stdout.write(page(text));
   return faults.length === 0;
 }
@@ -108,4 +108,9 @@ Printed by ${program}. Run on ${day} on a machine with ${machine}, which other
 programs used at the same time. ${summary}: ${criteria}.
 ${head.length === 0 ? "" : `\n## Meaning of this run\n\n${head.join("\n")}\n`}${lines.join("\n")}
 `;
+}
+
+/** Returns the beginning of a text, which names the command, and its end, which says why the command failed. */
+function shortOf(text: string): string {
+  return text.length <= 2_000 ? text : `${text.slice(0, 200)} … ${text.slice(-1_800)}`;
 }

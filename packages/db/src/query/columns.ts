@@ -77,12 +77,22 @@ export function sentRows(
   return { names, rows: sql`unnest(${arrays}) as ${sql.unsafe(name)} (${names})` };
 }
 
+/** Lists are made once for each object of columns: frequent queries name some fifty. */
+const lists = new WeakMap<object, string>();
+
 /** Returns the list of a `select` that reads the columns back under the members' names. */
 export function selectColumns<Row>(sql: Sql, columns: Columns<Row>): Fragment {
-  const list = Object.entries<Column>(columns).map(([member, column]) =>
-    typeof column === "string" ? inSnakeCase(member) : `${column[1]} as ${inSnakeCase(member)}`,
-  );
-  return sql`${sql.unsafe(list.join(", "))}`;
+  const list = lists.get(columns) ?? listOf(columns);
+  lists.set(columns, list);
+  return sql`${sql.unsafe(list)}`;
+}
+
+function listOf<Row>(columns: Columns<Row>): string {
+  return Object.entries<Column>(columns)
+    .map(([member, column]) =>
+      typeof column === "string" ? inSnakeCase(member) : `${column[1]} as ${inSnakeCase(member)}`,
+    )
+    .join(", ");
 }
 
 /** Returns the name of the column that a member is stored in. */
