@@ -50,5 +50,8 @@ function sendJson(
   }
   if (response.get("Content-Type") === undefined) response.type("application/json");
   // In one write: the framework would make a buffer of the text, which is written beside the head.
-  response.status(status).set("Content-Length", String(Buffer.byteLength(text))).end(text);
+  response
+    .status(status)
+    .set("Content-Length", String(Buffer.byteLength(text)))
+    .end(text);
 }
