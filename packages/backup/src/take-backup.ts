@@ -82,7 +82,7 @@ export async function takeBackup(
     await snapshot[Symbol.asyncDispose]();
     const taken = { name, migration, database, secrets, tables };
     progress?.step("verifying");
-    const how = await chooseVerification(sources);
+    const how = await chooseVerification(sources, migration);
     await verifyStored(store, taken, {
       mode: how.mode,
       key: own.key,
@@ -121,12 +121,18 @@ async function storeFile(
   return passed;
 }
 
-/** Rows are restored only if the disk has room for a second copy. */
-async function chooseVerification({
-  verify,
-  databaseUrl,
-  freeBytes,
-}: BackupInput): Promise<{ mode: VerifyMode; reason: string | null }> {
+/**
+ * Decides how a back-up is verified. Rows are restored only if this version can make their tables, which it cannot after a
+ * return from an upgrade that had migrated the database, and if the disk has room for a second copy.
+ */
+async function chooseVerification(
+  { verify, databaseUrl, freeBytes }: BackupInput,
+  migration: string,
+): Promise<{ mode: VerifyMode; reason: string | null }> {
+  if (verify === "rows" && !db.backups.hasMigration(migration)) {
+    const reason = `a newer version has migrated the database to ${migration}, and this version cannot make its tables`;
+    return { mode: "read", reason };
+  }
   const free = verify === "rows" ? await freeBytes() : null;
   if (free === null) return { mode: verify, reason: null };
   const needed = Math.ceil((await db.backups.sizeOf(databaseUrl)) * freeShareMin);

@@ -218,6 +218,23 @@ test("rows are not restored if the disk of Postgres has no room, and the manifes
   expect(read).toMatchObject({ verified: "read", verifiedLess: expect.stringContaining("needs") });
 });
 
+test("after a return from an upgrade that had migrated the database, a back-up is taken, read back and says why it was not restored", async () => {
+  const { sql } = at.database;
+  const newer = "9999-newer";
+  await sql`insert into schema_migrations (number, name, checksum) values (9999, ${newer}, '')`;
+  try {
+    const taken = await take();
+    expect(taken).toMatchObject({
+      migration: newer,
+      verified: "read",
+      verifiedLess: expect.stringContaining(newer),
+    });
+    expect((await readCatalog(openFolderStore(folder))).backups).toContainEqual(taken);
+  } finally {
+    await sql`delete from schema_migrations where number = 9999`;
+  }
+});
+
 function silent() {
   return { debug() {}, error() {}, info() {}, warn() {} } as never;
 }

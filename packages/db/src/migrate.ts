@@ -85,6 +85,11 @@ export async function migrateTo(url: string, last: string): Promise<void> {
   }
 }
 
+/** Returns whether this version has a migration: without it, the tables of its database cannot be made anew. */
+export function hasMigration(name: string): boolean {
+  return readMigrations().some((migration) => migration.name === name);
+}
+
 /** Numbers applied and known, for `doctor`. */
 export async function migrationStatus(
   sql: Sql,

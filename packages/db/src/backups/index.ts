@@ -15,4 +15,5 @@ export {
 } from "./databases.ts";
 export { BackupBusyError, lockBackups } from "./lock.ts";
 export { openLoad } from "./load.ts";
+export { hasMigration } from "../migrate.ts";
 export { openSnapshot } from "./snapshot.ts";

@@ -41,7 +41,8 @@ function lessFaults({ newest }: BackupState): Fault[] {
     {
       sentence: `The back-up ${newest.name} was not restored to verify it`,
       detail: newest.verifiedLess,
-      remedy: "enlarge the disk of Postgres, or set BACKUP_VERIFY=read to do without",
+      remedy:
+        "enlarge the disk of Postgres if it has no room, or set BACKUP_VERIFY=read to do without; after a return from an upgrade, upgrade again",
     },
   ];
 }
