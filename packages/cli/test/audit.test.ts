@@ -123,7 +123,7 @@ test("what operators do about stations and their owners is recorded by the numbe
     [["claim", "AU-FREE", "--account", "dora"], "station.claim", free, {}],
     [["claim", "AU-FREE", "--account", "emil", "--move"], "station.move", free, {}],
     [
-      ["set", "AU-1", "--position", "47.5,8.25", "--country", "CH"],
+      ["set", "AU-1", "--position", "47.1357,8.2468", "--country", "CH"],
       "station.set",
       own,
       { changed: ["latitude", "longitude", "countryCode"] },
@@ -143,7 +143,8 @@ test("what operators do about stations and their owners is recorded by the numbe
     select action from audit_log a join accounts o on o.id = a.account_id
     where o.username = 'dora' and object_id = ${free} order by a.id`;
   expect(lost.map(({ action }) => action as string)).toEqual(["station.claim", "station.move"]);
-  expect(JSON.stringify(await actions())).not.toMatch(/dora|emil|AU-1|AU-FREE|47\.5|8\.25/);
+  // More decimals than a time has, which may be that of an action.
+  expect(JSON.stringify(await actions())).not.toMatch(/dora|emil|AU-1|AU-FREE|47\.1357|8\.2468/);
 });
 
 test("claims that accounts request and operators decide are recorded", async () => {
