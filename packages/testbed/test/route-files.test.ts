@@ -123,6 +123,21 @@ test("ranges, tags and HEAD answer as HTTP says", async () => {
   expect((await load(`${filesUrl(running.restUrl)}/routes.zip`)).response.status).toBe(404);
 });
 
+test("the manifest is sent again only if it has changed", async () => {
+  const url = `${filesUrl(running.restUrl)}/manifest.json`;
+  const first = await fetch(url);
+  const modified = first.headers.get("last-modified") ?? "";
+  expect(first.headers.get("content-length")).toBe(String((await first.arrayBuffer()).byteLength));
+  const askSince = async (since: string) => {
+    // `fetch` adds `Cache-Control: no-cache` to such a request by itself.
+    const headers = { "If-Modified-Since": since, "Cache-Control": "max-age=0" };
+    const { status } = await fetch(url, { headers });
+    return status;
+  };
+  expect(await askSince(modified)).toBe(304);
+  expect(await askSince(new Date(Date.parse(modified) - 1_000).toUTCString())).toBe(200);
+});
+
 test("nothing is given out if routes are not public", async () => {
   await using closed = await startOperatedRest(running, { PUBLIC_ROUTES: "false" });
   const { response } = await load(`${filesUrl(closed.JETWIRE_URL)}/routes.csv`);

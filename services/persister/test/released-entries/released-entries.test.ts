@@ -56,7 +56,10 @@ describe("entries of the last release", () => {
     const sent = all.map(({ fields }) => messageOf(fields));
     for (const message of sent) {
       const ids = [String(message["id"])];
-      const stored = await until("it", async () => (await db.messages.readAll(sql, ids))[0]);
+      const stored = await until(
+        "the message",
+        async () => (await db.messages.readAll(sql, ids))[0],
+      );
       expect(stored).toMatchObject(message);
     }
     const feed = await until("the feed", async () => {

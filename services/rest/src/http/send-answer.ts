@@ -48,10 +48,10 @@ function sendJson(
     response.set("ETag", text.length < taggedLengthMax ? tag : `W/${tag}`);
     if (hasTag(request.get("if-none-match"), tag)) return void response.status(304).end();
   }
+  response.status(status);
+  // By `Last-Modified`. `Cache-Control: no-cache` of a client makes it send the answer again.
+  if (request.fresh) return void response.status(304).end();
   if (response.get("Content-Type") === undefined) response.type("application/json");
   // In one write: the framework would make a buffer of the text, which is written beside the head.
-  response
-    .status(status)
-    .set("Content-Length", String(Buffer.byteLength(text)))
-    .end(text);
+  response.set("Content-Length", String(Buffer.byteLength(text))).end(text);
 }
