@@ -1,5 +1,5 @@
 import { messageIdTimeMs, readEntryWhole, type StreamEntry } from "@jetwire/protocol";
-import { type FeedSource, type WatchedStations, watchLogId } from "@jetwire/redis";
+import { type FeedAppend, type FeedSource, type WatchedStations, watchLogId } from "@jetwire/redis";
 import { createMessageAge, type Metrics, type StageTrace } from "@jetwire/runtime";
 import type { FeedAppender } from "./feed-appender.ts";
 import type { Owners } from "./owners.ts";
@@ -25,6 +25,9 @@ export type Deliver = (
   lease: FeedSource,
 ) => Promise<void>;
 
+/** The messages for a log, after the account or the watch that it is of. */
+type Routed = readonly [id: string, messages: readonly FeedAppend[]];
+
 /**
  * Delivers one batch of one partition: to feed logs first, in parallel across accounts, then to
  * rooms, so that a batch that fails and is repeated was not emitted to a room before.
@@ -48,26 +51,34 @@ export function createDeliver(
     labelNames: ["reason"],
   });
   const age = createMessageAge("feed-log", metrics);
+
+  async function appendToFeed([accountId, messages]: Routed, lease: FeedSource): Promise<void> {
+    await feeds.append(accountId, messages, lease);
+    delivered.inc({ to: "feed" }, messages.length);
+    age.reached(messages.map(({ messageId }) => messageIdTimeMs(messageId)));
+  }
+
+  async function appendToWatch([watchId, messages]: Routed, lease: FeedSource): Promise<void> {
+    await watchLogs.append(watchLogId(watchId), messages, lease);
+    delivered.inc({ to: "watch" }, messages.length);
+  }
+
   return async (partition, entries, lease) => {
     const fromMs = Date.now();
-    const [watched] = await Promise.all([
-      watchedStations.rooms(),
-      watches.learn(),
-      owners.learn(entries.flatMap(stationIdsOf)),
-    ]);
+    await owners.learn(entries.flatMap(stationIdsOf));
     await redactions.ready();
     const accepted = redactions.withoutRedacted(entries);
     const routing = routeToFeeds(accepted, owners.of);
-    await Promise.all([
-      ...[...routing.feeds].map(async ([accountId, messages]) => {
-        await feeds.append(accountId, messages, lease);
-        delivered.inc({ to: "feed" }, messages.length);
-        age.reached(messages.map(({ messageId }) => messageIdTimeMs(messageId)));
-      }),
-      ...[...watches.route(accepted, owners.of)].map(async ([watchId, messages]) => {
-        await watchLogs.append(watchLogId(watchId), messages, lease);
-        delivered.inc({ to: "watch" }, messages.length);
-      }),
+    const appendToWatches = async () => {
+      await watches.learn();
+      const routed = [...watches.route(accepted, owners.of)];
+      await Promise.all(routed.map((each) => appendToWatch(each, lease)));
+    };
+    // What does not need the answer of another is asked at once: Redis is woken once for a batch.
+    const [watched] = await Promise.all([
+      watchedStations.rooms(),
+      appendToWatches(),
+      ...[...routing.feeds].map((each) => appendToFeed(each, lease)),
     ]);
     for (const [name, room] of routeToRooms(accepted, owners.of, watched)) {
       rooms.add(partition, name, room);

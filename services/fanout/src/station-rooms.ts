@@ -19,7 +19,7 @@ const messagesMax = 50;
 const bufferMsMax = 250;
 
 /**
- * Creates the buffer: 250 ms, or until a room has 50 messages. Wholes are sent after the messages that
+ * Creates the buffer: about 250 ms, or until a room has 50 messages. Wholes are sent after the messages that
  * completed them.
  */
 export function createStationRooms(emitter: Pick<RoomEmitter, "data" | "whole">) {

@@ -10,6 +10,11 @@ const lateMsMax = 30_000;
 /** The stations of canary messages are created once. */
 const canaryIdsMs = 60_000;
 const queryMsMax = 2_000;
+/**
+ * A tick follows the read that brought its messages. Reads are `tickMs` apart, but not exactly, so a tick may come so much
+ * earlier.
+ */
+const earlyFactor = 0.8;
 /** The longest time between two ticks: traffic is counted as none when there is none. */
 const idleMs = 1_000;
 
@@ -54,8 +59,13 @@ export async function start(
       task: "send a tick of the firehose",
       retryMsMax: firehose.tickMs,
       async wait() {
-        await pause(firehose.tickMs, signal);
-        if (firehose.isIdle) await waker.wait(idleMs);
+        const fromMs = performance.now();
+        let leftMs = firehose.tickMs;
+        if (firehose.isIdle) {
+          await waker.wait(idleMs);
+          leftMs = fromMs + firehose.tickMs * earlyFactor - performance.now();
+        }
+        if (leftMs > 0) await pause(leftMs, signal);
       },
     });
   });

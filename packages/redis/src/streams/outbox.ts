@@ -4,7 +4,7 @@
  * is stopped or killed has done both or neither.
  */
 export interface Outbox {
-  /** The longest time that data waits, ms. */
+  /** About the longest time that data waits, ms (`waitTogetherMs`). */
   readonly msMax: number;
   /**
    * Whether data may rather be lost than sent twice: it is sent after the batches were acknowledged, which only the owner of

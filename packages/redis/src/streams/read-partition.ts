@@ -1,4 +1,11 @@
-import { createWaker, every, type Logger, pause, retryUntil } from "@jetwire/runtime";
+import {
+  createWaker,
+  every,
+  type Logger,
+  pause,
+  retryUntil,
+  waitTogetherMs,
+} from "@jetwire/runtime";
 import type { RedisClient } from "../connection/redis-client.ts";
 import type { GroupCounters } from "./group-counters.ts";
 import { type GroupOptions, retryMsMax } from "./group-options.ts";
@@ -150,7 +157,7 @@ function createHandledBatches(
   return {
     add(batch: ReadBatch): void {
       reader.handled(batch);
-      if (entries === 0) dueMs = performance.now() + (outbox?.msMax ?? 0);
+      if (entries === 0) dueMs = dueAfter(outbox?.msMax ?? 0);
       entries += batch.entries.length + batch.refused.length;
     },
     /** Returns how long the next read may wait for entries, ms. */
@@ -181,6 +188,12 @@ function createHandledBatches(
       reset();
     },
   };
+}
+
+/** Returns the end of a wait of about `ms`, at which other partitions end theirs, so that they acknowledge by one write. */
+function dueAfter(ms: number): number {
+  const nowMs = performance.now();
+  return nowMs + waitTogetherMs(ms, nowMs);
 }
 
 function expectValid(lease: Lease): void {

@@ -2,14 +2,14 @@ import { pause } from "@jetwire/runtime";
 import { describe, expect, test, vi } from "vitest";
 import { openQueue, push, pushWithoutResult } from "../../test/queue-in-memory.ts";
 
-/** A running queue; its clock stands still, but for the short pause after each small batch. */
+/** A running queue; its clock stands still, but for the short pause before a batch. */
 function runQueue(over: Parameters<typeof openQueue>[0] = {}) {
   vi.useFakeTimers();
   const opened = openQueue({ batchMax: 100, ...over });
   const running = opened.queue.run(opened.stop.signal);
   return {
     ...opened,
-    /** Adds a message, and waits until it is written and the short pause is over. */
+    /** Adds a message, and waits until it is written. */
     async writeAlone(raw: string) {
       const { length } = opened.entries;
       pushWithoutResult(opened.queue, raw);
@@ -33,6 +33,7 @@ describe("messages that come close together", () => {
       pushWithoutResult(opened.queue, raw);
       await vi.advanceTimersByTimeAsync(4);
     }
+    await vi.advanceTimersByTimeAsync(2);
     expect(opened.entries).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
     expect(opened.entries.map(({ raw }) => raw)).toEqual(["1", "2", "3", "4", "5"]);

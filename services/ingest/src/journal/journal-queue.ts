@@ -46,7 +46,10 @@ export type JournalQueueResult =
  * flood cannot displace them.
  */
 const provenFactor = 1.25;
-/** A batch smaller than this is followed by a pause in which the next one grows, because syncs are expensive. */
+/**
+ * A batch smaller than this is followed by a pause in which the next one grows, because syncs are expensive. A message that comes
+ * after the pause does not wait.
+ */
 const smallBatch = 32;
 const pauseMs = 2;
 /**
@@ -94,11 +97,11 @@ export class JournalQueue {
   readonly #target: QueueTarget;
   readonly #log: Logger;
   readonly #waker = createWaker();
-  /** Ends the pause after a small batch. */
+  /** Ends the pause before a batch. */
   readonly #hurry = createWaker();
   #queue: AdmittedMessage[] = [];
-  /** The time at which the last batch was written and its pause was over, by `performance.now`. */
-  #idleSinceMs = Number.NEGATIVE_INFINITY;
+  /** The times by `performance.now` before which no batch is written, and at which one is if there is no reason to hurry. */
+  #pause = { untilMs: Number.NEGATIVE_INFINITY, gatherUntilMs: Number.NEGATIVE_INFINITY };
 
   constructor(config: QueueConfig, target: QueueTarget, log: Logger) {
     this.#config = config;
@@ -137,16 +140,13 @@ export class JournalQueue {
       let failed = true;
       try {
         if (this.#queue.length === 0 && !signal.aborted) await this.#waker.wait(idleWriteMs);
-        const isClose = performance.now() - this.#idleSinceMs < gatherMs;
+        if (this.#queue.length > 0) await this.#gather(signal);
+        const isClose = performance.now() - this.#pause.gatherUntilMs < gatherMs;
         const batch = this.#queue.slice(0, this.#config.INGEST_BATCH_MAX);
         this.#queue = this.#queue.slice(batch.length);
         if (batch.length > 0 || this.#target.progress.changed) await this.#write(batch);
         failed = false;
-        if (batch.length > 0 && batch.length < smallBatch) {
-          await pause(pauseMs, signal);
-          if (isClose) await this.#gather(gatherMs - pauseMs, signal);
-        }
-        if (batch.length > 0) this.#idleSinceMs = performance.now();
+        if (batch.length > 0) this.#pauseAfter(batch.length, isClose);
       } finally {
         if (signal.aborted && (failed || this.#queue.length === 0)) drained.abort();
       }
@@ -165,12 +165,22 @@ export class JournalQueue {
     for (const message of this.#queue.splice(0)) this.#limit(message, "journal-failed");
   }
 
-  /** Waits for `ms`, or until the next batch should not wait any longer. */
-  async #gather(ms: number, signal: AbortSignal): Promise<void> {
-    const untilMs = performance.now() + ms;
-    while (!signal.aborted && !this.#isUrgent() && performance.now() < untilMs) {
-      await this.#hurry.wait(untilMs - performance.now());
+  #pauseAfter(messages: number, isClose: boolean): void {
+    const nowMs = performance.now();
+    const isSmall = messages < smallBatch;
+    this.#pause = {
+      untilMs: nowMs + (isSmall ? pauseMs : 0),
+      gatherUntilMs: nowMs + (isSmall && isClose ? gatherMs : 0),
+    };
+  }
+
+  /** Waits for the end of the pause after the last batch, if messages come before it. */
+  async #gather(signal: AbortSignal): Promise<void> {
+    const { untilMs, gatherUntilMs } = this.#pause;
+    while (!signal.aborted && !this.#isUrgent() && performance.now() < gatherUntilMs) {
+      await this.#hurry.wait(gatherUntilMs - performance.now());
     }
+    if (performance.now() < untilMs) await pause(untilMs - performance.now(), signal);
   }
 
   /** Whether a sender waits for a result, or the queue has enough messages for a batch. */
