@@ -50,7 +50,7 @@ function optionsOf(changed: Partial<Settings>): (string | undefined)[] {
 test("bounds the memory of new objects in one process, unless the operator sets options of Node", () => {
   const env = { NODE_OPTIONS: "--max-old-space-size=512" };
   expect(optionsOf({ gateways: "one-process" })).toEqual([
-    "--max-semi-space-size=4 --v8-pool-size=1",
+    "--max-semi-space-size=8 --v8-pool-size=1",
   ]);
   expect(optionsOf({ gateways: "one-process", env })).toEqual([env.NODE_OPTIONS]);
   expect(new Set(optionsOf({}))).toEqual(new Set([undefined]));
