@@ -18,6 +18,7 @@ import { printSections, type Section } from "./report.ts";
 import { addRigBench } from "./rig.ts";
 import { AcarsHubFolder } from "./rates/acars-hub.ts";
 import { runRates } from "./rates/rates.ts";
+import { CheckoutFolder, runVersions } from "./rates/versions.ts";
 import { runRelay } from "./relay/relay.ts";
 import { runReplicas } from "./replicas/replicas.ts";
 import { runRest } from "./rest/rest.ts";
@@ -39,6 +40,11 @@ const Rates = Pipeline.extend({
   random: z.boolean().default(false),
   oneProcess: z.boolean().default(false),
   acarsHub: AcarsHubFolder.optional(),
+});
+const Versions = Pipeline.extend({
+  rounds: count,
+  oneProcess: z.boolean().default(false),
+  before: CheckoutFolder,
 });
 const Fuzz = z.object({ json, inputs: count, seed: count });
 const Traces = z.object({ json, seconds: count, rounds: count, rate: count });
@@ -117,6 +123,16 @@ addWithInstance(
   .option("--one-process", "run all services in one process")
   .option("--acars-hub <folder>", "measure ACARS Hub beside, from a checkout with a built backend")
   .action(print("rates", Rates, runRates));
+addWithInstance(
+  "versions",
+  "this version and another one at the same time: CPU and latency of a message, CPU at rest, memory",
+)
+  .requiredOption("--before <folder>", "checkout of the other version, with its dependencies")
+  .option("--seconds <n>", "length of each step", "16")
+  .option("--rounds <n>", "rounds of each rate; medians are reported", "5")
+  .option("--rates <list>", "messages per second that each is offered", "25,100,500")
+  .option("--one-process", "run all services of each in one process")
+  .action(print("versions", Versions, runVersions));
 addWithInstance(
   "replicas",
   "what a message costs with several processes of ingest, of persister and of fanout",

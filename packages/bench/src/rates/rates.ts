@@ -1,12 +1,11 @@
 import { type Instance, portSpan } from "@jetwire/launcher";
 import { type AcarsHub, startAcarsHub } from "./acars-hub.ts";
 import { measure, medianOf, type RateFigures, type Subject } from "./measure.ts";
+import { memoryOf, pipelineSubject } from "./pipeline-subject.ts";
 import { acarsHubSections, rateSections } from "./sections.ts";
 import { openServerCounter, type ServerCounter, type ServerCounts } from "./server-counts.ts";
-import { proportionalBytes } from "../fanout/measure/process-use.ts";
 import type { Load } from "../pipeline/feeders.ts";
-import { cpuByService, type Pipeline, runStep, startPipeline } from "../pipeline/pipeline.ts";
-import { lostOf } from "../pipeline/step.ts";
+import { cpuByService, runStep, startPipeline } from "../pipeline/pipeline.ts";
 import { median, type Section } from "../report.ts";
 
 export interface RatesOptions {
@@ -48,7 +47,7 @@ export async function runRates(options: RatesOptions): Promise<Section[]> {
   await using counter = await openServerCounter(pipeline.instance.ready.redis, pipeline.database);
   await using hub =
     acarsHub === undefined ? null : await startAcarsHub(acarsHub, portBase + portSpan);
-  const subject = subjectOf(pipeline);
+  const subject = pipelineSubject(pipeline, { cpuByService, runStep });
   let first = 1_000_000;
   const measureBoth = async ({
     rate,
@@ -66,17 +65,6 @@ export async function runRates(options: RatesOptions): Promise<Section[]> {
       measured.get(rate)?.push(await measureBoth({ rate, seconds }));
   }
   return sectionsOf([...measured.values()], pipeline.instance, hub);
-}
-
-function subjectOf(pipeline: Pipeline): Subject {
-  return {
-    readCpu: () => cpuByService(pipeline.instance),
-    async offer(load) {
-      const step = await runStep(pipeline, load);
-      const { p50, p99 } = step.feed;
-      return { messages: step.sent, p50, p99, lost: lostOf(step) };
-    },
-  };
 }
 
 async function measureJetwire(
@@ -121,14 +109,4 @@ function sectionsOf(
     ),
   );
   return [...sections, ...acarsHubSections(both, memory, hub.memoryBytes() / 2 ** 20)];
-}
-
-/** Returns the memory of each service, Redis and Postgres in MiB (PSS). */
-function memoryOf({ ready }: Instance): Map<string, number> {
-  const memory = new Map<string, number>();
-  for (const { name, pid } of ready.services) {
-    if (pid === null) continue;
-    memory.set(name, (memory.get(name) ?? 0) + proportionalBytes(pid) / 2 ** 20);
-  }
-  return memory;
 }

@@ -16,7 +16,7 @@ export function rateSections(
   figures: readonly CountedFigures[],
   memory: ReadonlyMap<string, number>,
 ): Section[] {
-  const own = new Map([...memory].filter(([name]) => name !== "redis" && name !== "postgres"));
+  const own = ownOf(memory);
   return [
     rateSection("rates", "CPU microseconds a message (a second at rest) by service", figures),
     {
@@ -65,6 +65,78 @@ export function acarsHubSections(
       figures: { cpu: compared, mib },
     },
   ];
+}
+
+/** Returns how two versions compare. @param rates rounds of each rate, the version before first @param memory of both by process, MiB */
+export function versionSections(
+  rates: readonly (readonly (readonly [RateFigures, RateFigures])[])[],
+  memory: readonly [ReadonlyMap<string, number>, ReadonlyMap<string, number>],
+): Section[] {
+  const compared = rates.map((rounds) => {
+    const [before, now] = [0, 1].map((at) => medianOf(rounds.flatMap((round) => round[at] ?? [])));
+    const used = (read: (figures: RateFigures) => number) => ({
+      before: median(rounds.map(([figures]) => read(figures))),
+      now: median(rounds.map(([, figures]) => read(figures))),
+      ratio: median(rounds.map(([one, two]) => read(two) / read(one))),
+    });
+    const all = used(({ micros }) => sum(micros));
+    return { before, now, all, own: used(({ micros }) => sum(ownOf(micros))) };
+  });
+  const own = memory.map((each) => sum(ownOf(each)));
+  return [
+    {
+      name: "versions",
+      heading: `two versions at the same time: CPU microseconds a message (a second at rest), median ratio of the rounds, on ${cpus().length} cores`,
+      rows: [
+        [
+          "offered each",
+          "before",
+          "now",
+          "ratio",
+          "Jetwire's, before",
+          "now",
+          "ratio",
+          "p50, p99 ms before",
+          "now",
+          "lost",
+        ],
+        ...compared.map(({ before, now, all, own: processes }) => [
+          offered(now?.rate ?? 0),
+          ...versionCells(all),
+          ...versionCells(processes),
+          timesOf(before),
+          timesOf(now),
+          (before?.lost ?? 0) + (now?.lost ?? 0),
+        ]),
+      ],
+      figures: compared.map(({ before, now, all, own: processes }) => ({
+        rate: now?.rate,
+        all,
+        own: processes,
+        p50: [before?.p50, now?.p50],
+        p99: [before?.p99, now?.p99],
+        lost: [before?.lost, now?.lost],
+      })),
+    },
+    {
+      name: "memory",
+      heading: "memory of Jetwire's processes after the load, MiB (PSS)",
+      rows: [["before", "now"], own.map((mib) => mib.toFixed(0))],
+      figures: own,
+    },
+  ];
+}
+
+function versionCells(used: Record<"before" | "now" | "ratio", number>): string[] {
+  return [used.before.toFixed(0), used.now.toFixed(0), used.ratio.toFixed(2)];
+}
+
+function timesOf(figures: RateFigures | undefined): string {
+  return `${figures?.p50}, ${figures?.p99}`;
+}
+
+function ownOf(byProcess: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  return new Map([...byProcess].filter(([name]) => name !== "redis" && name !== "postgres"));
 }
 
 /** Returns the medians of the CPU of both systems at one rate, and the median of their ratios in each round. */
