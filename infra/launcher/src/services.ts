@@ -10,7 +10,7 @@ const singleName = "single";
 /**
  * The options of Node for the process of all services, which is for hosts with little memory. Without the bound the space of new
  * objects grows to over 100 MB after some seconds of load, and stays. A smaller bound takes more CPU, and more memory after load too, because
- * objects are kept that would have ended before the next collection. A process for each service has no bound: there it costs
+ * objects that are needed for a moment only get among the old ones, which are collected rarely. A process for each service has no bound: there it costs
  * a fifth more CPU at thousands of messages a second. One thread beside the main one collects garbage and compiles, because four
  * take more memory (35 MiB at 25 messages a second) for the same CPU.
  */

@@ -11,8 +11,8 @@ const lateMsMax = 30_000;
 const canaryIdsMs = 60_000;
 const queryMsMax = 2_000;
 /**
- * A tick follows the read that brought its messages. Reads are `tickMs` apart, but not exactly, so a tick may come so much
- * earlier.
+ * The shortest time between two ticks, as a share of `tickMs`. A tick follows the read that brought its messages, and reads are
+ * about `tickMs` apart.
  */
 const earlyFactor = 0.8;
 /** The longest time between two ticks: traffic is counted as none when there is none. */

@@ -16,7 +16,7 @@ export interface TickPublisherOptions {
   readonly secret: string;
   readonly fractionMax: number;
   readonly eventsPerSecondMax: number;
-  /** The shortest time between two ticks, ms. */
+  /** About the shortest time between two ticks, ms. */
   readonly tickMs: number;
   readonly store: Pick<FirehoseStore, "countTraffic" | "setRule" | "subscribers" | "publish">;
   enrich(messages: readonly Message[]): Promise<EnrichedMessage[]>;

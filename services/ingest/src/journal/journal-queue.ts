@@ -100,7 +100,7 @@ export class JournalQueue {
   /** Ends the pause before a batch. */
   readonly #hurry = createWaker();
   #queue: AdmittedMessage[] = [];
-  /** The times by `performance.now` before which no batch is written, and at which one is if there is no reason to hurry. */
+  /** The pause after the last batch, by `performance.now`: no batch is written before its first time, and before the second only an urgent one. */
   #pause = { untilMs: Number.NEGATIVE_INFINITY, gatherUntilMs: Number.NEGATIVE_INFINITY };
 
   constructor(config: QueueConfig, target: QueueTarget, log: Logger) {
