@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { build, type Plugin } from "rolldown";
+import { directMembersOfDecoder } from "./private-members.ts";
 import { programsFolder, programSources } from "./programs.ts";
 
 /** A running program may load a part of an older bundle for the first time. */
@@ -35,6 +36,7 @@ export async function bundlePrograms(root: string): Promise<Installed> {
     plugins: [
       keepUrls(root, folder, installed.files),
       keepNative(root, folder, installed.nativeFiles),
+      directMembersOfDecoder(),
     ],
     logLevel: "warn",
     write: false,

@@ -8,6 +8,8 @@ test.each([
     ['say "hi"', "back\\slash", "{,}", "", "line\nbreak"],
     '{"say \\"hi\\"","back\\\\slash","{,}","","line\nbreak"}',
   ],
+  [['tab\t"\\', "\u0001", "\u007f", "é 🛩"], '{"tab\t\\"\\\\","\u0001","\u007f","é 🛩"}'],
+  [["half \ud83d"], '{"half \ud83d"}'],
   [[1, -2.5, 1e20], "{1,-2.5,100000000000000000000}"],
   [[new Date(0)], '{"1970-01-01T00:00:00.000Z"}'],
 ])("%j is written as %s", (values, text) => {
