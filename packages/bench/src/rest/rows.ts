@@ -1,3 +1,4 @@
+import process from "node:process";
 import * as db from "@jetwire/db";
 import type { Sql } from "@jetwire/db";
 
@@ -6,6 +7,10 @@ const dayMs = 86_400_000;
 const rowsOfAFlight = 200;
 const stations = 500;
 const rowsOfAStatement = 100_000;
+/** Statements that add rows at the same time: each keeps one processor of the server busy. */
+const fillers = 2;
+/** Rows between two reports of how far the table is filled. */
+const reportedRows = 10_000_000;
 /** Its multiples' fractions lie evenly between 0 and 1, however many there are. */
 const goldenRatio = 0.618_033_988_749_895;
 
@@ -44,9 +49,16 @@ export async function fillMessages(sql: Sql, from: number, to: number): Promise<
   const firstMs = Math.floor(Date.now() / dayMs) * dayMs - days * dayMs;
   await db.partitions.ensure(sql, new Date(firstMs), days + 1);
   const definitions = await dropIndexes(sql);
-  for (let start = from; start < to; start += rowsOfAStatement) {
-    await fill(sql, start, Math.min(to, start + rowsOfAStatement), firstMs);
+  let next = from;
+  async function fillRest(): Promise<void> {
+    while (next < to) {
+      const start = next;
+      next = Math.min(to, start + rowsOfAStatement);
+      await fill(sql, start, next, firstMs);
+      if (start % reportedRows === 0 && start > from) report(`${start.toLocaleString("en")} rows`);
+    }
   }
+  await Promise.all(Array.from({ length: fillers }, fillRest));
   await createIndexes(sql, definitions);
   await sql`
     insert into airframes (id, icao, tail)
@@ -70,9 +82,14 @@ async function dropIndexes(sql: Sql): Promise<string[]> {
 }
 
 async function createIndexes(sql: Sql, definitions: readonly string[]): Promise<void> {
-  for (const definition of definitions) {
+  for (const [index, definition] of definitions.entries()) {
+    report(`index ${index + 1} of ${definitions.length}`);
     await sql.unsafe(`set maintenance_work_mem = '1GB'; ${definition}; reset maintenance_work_mem`);
   }
+}
+
+function report(progress: string): void {
+  process.stderr.write(`rest: ${progress}\n`);
 }
 
 async function fill(sql: Sql, from: number, to: number, firstMs: number): Promise<void> {
