@@ -44,10 +44,10 @@ function serializeItem(value: unknown): string {
   throw new TypeError(`an array for Postgres cannot contain a value of type ${typeof value}`);
 }
 
-/** Characters that JSON writes as letters, such as `\n`. Postgres would read the letters. */
+/** Characters for which JSON has an escape such as `\n`, of which Postgres would read the letter. */
 const escapedInJson = /[\p{Cc}\p{Cs}]/u;
 
-/** Quotes a text. JSON has quotes and backslashes as Postgres reads them, and is five times as fast as replacing them. */
+/** Quotes a text. JSON escapes quotes and backslashes as Postgres reads them, five times as fast as a replacement of each. */
 function quoted(text: string): string {
   if (!escapedInJson.test(text)) return JSON.stringify(text);
   return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
