@@ -26,6 +26,7 @@ export const reportedBenches: Readonly<Record<string, ReportedBench>> = {
   rooms: { argv: ["rooms"], quick: [...short, "--sockets", "200"] },
   gateways: { argv: ["gateways"], quick: [...short, "--sockets", "100"] },
   hostile: { argv: ["hostile"], quick: [...short, "--sockets", "100"] },
+  reconnects: { argv: ["reconnects"], quick: [...short, "--sockets", "200"] },
   watches: { argv: ["watches"], quick: ["--seconds", "4", "--sockets", "100"] },
   relay: { argv: ["relay"], quick: ["--seconds", "5"] },
   traces: { argv: ["traces"], quick: short },

@@ -18,7 +18,7 @@ async function read(line: string) {
 }
 
 describe("the command line of the fan-out benchmarks", () => {
-  test.each(["firehose", "idle", "rooms", "gateways", "hostile"])(
+  test.each(["firehose", "idle", "rooms", "gateways", "hostile", "reconnects"])(
     "%s runs without options",
     async (bench) => {
       expect(await read(bench)).toMatchObject({

@@ -1,7 +1,7 @@
 import { type Command, parseOptions, wholeNumber } from "@jetwire/command-line";
 import { z } from "zod";
 
-export type FanoutBench = "firehose" | "idle" | "rooms" | "gateways" | "hostile";
+export type FanoutBench = "firehose" | "idle" | "rooms" | "gateways" | "hostile" | "reconnects";
 
 const Options = z.object({
   json: z.boolean().default(false),
@@ -50,6 +50,12 @@ const benches: Readonly<Record<FanoutBench, Description>> = {
     text: "100 clients that do not read, among healthy ones",
     sockets: 500,
     rate: 500,
+    tickMs: 50,
+  },
+  reconnects: {
+    text: "a gateway is killed, and its clients reconnect to another one that has 500, beside Socket.IO with its stock Redis adapter",
+    sockets: 10_000,
+    rate: 10,
     tickMs: 50,
   },
 };

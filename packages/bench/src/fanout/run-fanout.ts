@@ -3,6 +3,7 @@ import { runFirehose } from "./benches/firehose.ts";
 import { runGateways } from "./benches/gateways.ts";
 import { runHostile } from "./benches/hostile.ts";
 import { runIdle } from "./benches/idle.ts";
+import { runReconnects } from "./benches/reconnects.ts";
 import { runRooms } from "./benches/rooms.ts";
 import type { FanoutBench, FanoutOptions } from "./fanout-options.ts";
 import { type BenchReport, benchDocument, printReport } from "./measure/bench-report.ts";
@@ -16,6 +17,7 @@ const benches: Readonly<
   rooms: runRooms,
   gateways: runGateways,
   hostile: runHostile,
+  reconnects: runReconnects,
 };
 
 /** Runs a fan-out benchmark on servers of its own and prints the report. */

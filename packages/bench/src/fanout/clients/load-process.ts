@@ -2,6 +2,7 @@
  * Process of many connections that count the frames they receive. Controlled by its
  * parent; see `LoadCommands`.
  */
+import { pause } from "@jetwire/runtime";
 import { build } from "hdr-histogram-js";
 import { answerParent } from "../process-commands.ts";
 import { beginsWith, type FrameHead } from "./frame-counter.ts";
@@ -18,6 +19,8 @@ export interface ConnectPlan {
   readonly sockets: number;
   readonly joining: Joining;
   readonly reading: ReadingPattern;
+  /** Connects as stock clients do that have lost their server. Otherwise some connect at a time. */
+  readonly afterLoss?: boolean;
   /** Beginning of the payloads of counted frames. */
   readonly counted: string;
   /** Text before the stamped id in them. */
@@ -37,7 +40,7 @@ export interface LoadFigures {
 }
 
 export interface LoadCommands {
-  /** Opens connections, some at a time. @returns how long it took until all had joined. */
+  /** Opens connections. @returns how long it took until all had joined. */
   connect(plan: ConnectPlan): Promise<{ readonly ms: number }>;
   /** Resets the figures. */
   begin(argument: null): void;
@@ -46,6 +49,10 @@ export interface LoadCommands {
 }
 
 const atATime = 64;
+/** Delays of socket.io-client 4.8 between attempts, of which each is half to one and a half. */
+const firstDelayMs = 1_000;
+const delayMsMax = 5_000;
+const attemptsMax = 10;
 const everyNthTimed = 10;
 const timedPeekBytes = 320;
 const microsMax = 600_000_000;
@@ -59,11 +66,7 @@ let closed = 0;
 answerParent<LoadCommands>({
   async connect(plan) {
     const start = performance.now();
-    let opened = 0;
-    const openers = Array.from({ length: Math.min(atATime, plan.sockets) }, async () => {
-      while (opened < plan.sockets) await open(plan, opened++);
-    });
-    await Promise.all(openers);
+    await (plan.afterLoss === true ? reconnectAll(plan) : openAll(plan));
     return { ms: performance.now() - start };
   },
   begin() {
@@ -88,6 +91,32 @@ function percentileMs(percentile: number): number {
   return latencies.totalCount === 0
     ? Number.NaN
     : latencies.getValueAtPercentile(percentile) / 1_000;
+}
+
+async function openAll(plan: ConnectPlan): Promise<void> {
+  let opened = 0;
+  const openers = Array.from({ length: Math.min(atATime, plan.sockets) }, async () => {
+    while (opened < plan.sockets) await open(plan, opened++);
+  });
+  await Promise.all(openers);
+}
+
+async function reconnectAll(plan: ConnectPlan): Promise<void> {
+  await Promise.all(Array.from({ length: plan.sockets }, (_, n) => reconnect(plan, n)));
+}
+
+/** @throws if the last of some attempts fails. */
+async function reconnect(plan: ConnectPlan, n: number): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const delayMs = Math.min(firstDelayMs * 2 ** attempt, delayMsMax);
+    await pause(delayMs * (0.5 + Math.random()));
+    try {
+      await open(plan, n);
+      return;
+    } catch (error) {
+      if (attempt === attemptsMax) throw error;
+    }
+  }
 }
 
 /** Resolves once the connection has joined. */
