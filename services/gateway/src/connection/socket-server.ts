@@ -28,6 +28,11 @@ const pingMs = 15_000;
 const pongMsMax = 10_000;
 /** HTTP connections without traffic for this long are closed; upgraded ones are not affected. */
 const idleMsMax = 5_000;
+/**
+ * Connections that wait to be accepted: the clients of a gateway that has ended come together. One that finds no room tries
+ * again after 1, 3, 7 and 15 s. Linux reduces it to `net.core.somaxconn`, by default 4,096 as well; Node's default is 511.
+ */
+const backlog = 4_096;
 
 /**
  * Creates the HTTP server of the gateway. It closes slow or idle connections.
@@ -69,7 +74,7 @@ export async function listenForSockets(http: HttpServer, config: GatewayConfig):
   const { GATEWAY_HOST: host, GATEWAY_PORT: port, GATEWAY_REUSE_PORT: reusePort } = config;
   await new Promise<void>((resolve, reject) => {
     http.once("error", reject);
-    http.listen({ host, port, reusePort }, resolve);
+    http.listen({ host, port, reusePort, backlog }, resolve);
   });
   return (http.address() as AddressInfo).port;
 }
