@@ -70,6 +70,8 @@ export class Audience {
   readonly compressed = new CompressedTicks();
   /** Members that read compressed messages. */
   compressing = 0;
+  /** How long the last write to all members took, ms. */
+  writingMs = 0;
   /** Null if messages are encoded as frames of `message`. */
   readonly form: TickForm | null;
   readonly #fits;
@@ -137,6 +139,11 @@ export class Audience {
     const pending = this.#pending;
     this.#clear();
     return pending;
+  }
+
+  /** Returns the ids of what waits for the next write. */
+  pendingIds(): ReadonlySet<string> {
+    return new Set(this.#pending.map(({ id }) => id));
   }
 
   /** Returns whether the first reception of one of these transmissions waits for the next write. */

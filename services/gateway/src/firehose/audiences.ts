@@ -96,6 +96,11 @@ export class Audiences {
     return this.#skippedTicks;
   }
 
+  /** How long the last writes to everybody took, ms. */
+  get writingMs(): number {
+    return this.#byKey.values().reduce((sum, { writingMs }) => sum + writingMs, 0);
+  }
+
   has(connection: EngineConnection): boolean {
     return this.#byConnection.has(connection);
   }
@@ -110,11 +115,21 @@ export class Audiences {
     return isAnonymous && this.#anonymousCount >= anonymousFiltersMax ? "all" : null;
   }
 
-  /** Writes what waits where a connection is, and where it will be; call it before `put`. */
-  flushFor(connection: EngineConnection, view: FilterView): void {
+  /**
+   * Writes what waits where a connection is, and where it will be; call it before `put`. What waits
+   * for others only stays, and comes to the connection as well: many that join a process that is
+   * short of CPU do not make it write more often.
+   *
+   * @returns the ids of messages that come to the connection with the next write
+   */
+  flushFor(connection: EngineConnection, view: FilterView): ReadonlySet<string> {
     const [left, next] = [this.#byConnection.get(connection), this.#byKey.get(audienceKey(view))];
     if (left) this.#writeTo(left, left.drainPending());
-    if (next) this.#writeTo(next, next.drainPending());
+    if (next === undefined) return new Set();
+    // Nobody has been sent later receptions of what waits yet.
+    const isFirstToDecode = view.decoded === true && next.decoding.size === 0;
+    if (left || isFirstToDecode) this.#writeTo(next, next.drainPending());
+    return next.pendingIds();
   }
 
   /** Adds a connection, or moves it to another filter; its counts continue. */
@@ -194,6 +209,7 @@ export class Audiences {
     plain = framesOnce(messages, audience.form),
   ): void {
     if (messages.length === 0) return;
+    const startMs = this.#now();
     audience.remember(messages);
     const compressed = this.#compress(audience, messages);
     let written = 0;
@@ -208,6 +224,7 @@ export class Audiences {
       member.sent += messages.length;
       written++;
     }
+    audience.writingMs = this.#now() - startMs;
     this.#ticks.inc({ status: "written" }, written);
     this.#ticks.inc({ status: "skipped" }, audience.members.size - written);
     this.#skippedTicks += audience.members.size - written;

@@ -112,7 +112,7 @@ test("a filter that nobody uses any more counts for nobody", async () => {
 test("recent messages come first and newest first, none of them again, and none in between is missing", async () => {
   const { firehose, publish } = firehoseOf([textOf(1), textOf(2)]);
   const begun: string[][] = [];
-  const begin: SniffView["begin"] = (recent) => begun.push(recent.map(({ id }) => id));
+  const begin: SniffView["begin"] = (recent) => begun.push(recent().map(({ id }) => id));
   const prepare = async () => publish(writeFirehoseTick(1, [textOf(3)]));
   const { connection, written } = fakeConnection(0);
   await firehose.join(connection, { ...all, prepare, begin });
@@ -187,16 +187,32 @@ test("a process that is short of CPU writes to everybody less often", async () =
   expect([2, 3].map((n) => written[1]?.includes(idOf(n)))).toEqual([true, true]);
 });
 
-test("recent messages that wait for a pace come once to who joins", async () => {
+test("recent messages that wait for a pace come once to a connection that joins, and it does not hasten the next write", async () => {
+  const pace = { everyMs: 60, adjust: () => {} };
+  const { firehose, publish } = firehoseOf([], pace);
+  const [first, second] = [fakeConnection(0), fakeConnection(0)];
+  await firehose.join(first.connection, all);
+  for (const n of [1, 2, 3]) publish(writeFirehoseTick(1, [textOf(n)]));
+  expect(first.written).toHaveLength(1);
+  const begun: string[][] = [];
+  const begin: SniffView["begin"] = (recent) => begun.push(recent().map(({ id }) => id));
+  await firehose.join(second.connection, { ...all, begin });
+  expect(begun).toEqual([[idOf(1)]]);
+  expect([first, second].map(({ written }) => written.length)).toEqual([1, 0]);
+  await vi.waitFor(() => expect(second.written).toHaveLength(1));
+  expect([2, 3].map((n) => second.written[0]?.includes(idOf(n)))).toEqual([true, true]);
+  expect(first.written[1]).toBe(second.written[0]);
+});
+
+test("who is the first to ask for later receptions gets those of messages that wait for a pace", async () => {
   const pace = { everyMs: 10_000, adjust: () => {} };
   const { firehose, publish } = firehoseOf([], pace);
   const [first, second] = [fakeConnection(0), fakeConnection(0)];
   await firehose.join(first.connection, all);
   for (const n of [1, 2]) publish(writeFirehoseTick(1, [textOf(n)]));
-  expect(first.written).toHaveLength(1);
   const begun: string[][] = [];
-  const begin: SniffView["begin"] = (recent) => begun.push(recent.map(({ id }) => id));
-  await firehose.join(second.connection, { ...all, begin });
+  const begin: SniffView["begin"] = (recent) => begun.push(recent().map(({ id }) => id));
+  await firehose.join(second.connection, { ...all, decoded: true, begin });
   expect(begun).toEqual([[idOf(2), idOf(1)]]);
   expect(first.written).toHaveLength(2);
   expect(second.written).toEqual([]);

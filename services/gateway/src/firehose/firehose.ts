@@ -29,8 +29,8 @@ import { createRecentMessages } from "./recent-messages.ts";
 export interface SniffView extends FilterView {
   /** Prepares with the recent messages, which are read first if this is given. */
   prepare?(recent: readonly FirehoseMessage[]): Promise<void>;
-  /** Called with the recent messages, newest first, at the moment live messages start. */
-  begin(recent: readonly FirehoseMessage[]): void;
+  /** Called at the moment live messages start. @param recent returns the recent messages, newest first */
+  begin(recent: () => readonly FirehoseMessage[]): void;
 }
 
 export interface FirehoseOptions {
@@ -95,7 +95,7 @@ export class Firehose {
   run(signal: AbortSignal): Promise<void> {
     const work = async () => {
       this.sendReceptions();
-      this.#pace.adjust();
+      this.#pace.adjust(this.#audiences.writingMs);
     };
     return every(receptionsMs, work, {
       signal,
@@ -133,8 +133,8 @@ export class Firehose {
       this.#closeIfUnused();
       return lateRefusal;
     }
-    this.#audiences.flushFor(connection, view);
-    view.begin(this.#recent.newestFirst());
+    const coming = this.#audiences.flushFor(connection, view);
+    view.begin(() => this.#recent.newestFirst().filter(({ id }) => !coming.has(id)));
     if (!this.#audiences.has(connection)) void this.#quota.reserve(sniffingQuota, noLimit);
     this.#audiences.put(connection, view);
     return null;

@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
 import { createPace } from "./pace.ts";
 
-test("a busy process writes half as often each second, up to once in a second, and returns as it is idle", () => {
+test("a busy process writes so often that it takes a third of its time, once in a second at least, and each tick again once idle", () => {
   const process = { share: 0.5 };
   const pace = createPace(() => process.share);
-  function everyMsAt(share: number): number {
+  function everyMsAt(share: number, writingMs: number): number {
     process.share = share;
-    pace.adjust();
+    pace.adjust(writingMs);
     return pace.everyMs;
   }
-  expect([0.5, 0.9, 0.9, 0.6, 0.9, 0.9, 1].map(everyMsAt)).toEqual([
-    0, 100, 200, 200, 400, 800, 1000,
+  const busy = [0.5, 0.9, 0.9, 0.6, 1].map((share) => everyMsAt(share, 80));
+  expect(busy).toEqual([0, 240, 240, 240, 240]);
+  expect([5, 33, 150, 5_000].map((writingMs) => everyMsAt(0.9, writingMs))).toEqual([
+    100, 100, 450, 1_000,
   ]);
-  expect([0.3, 0.5, 0.3, 0.3, 0.3].map(everyMsAt)).toEqual([500, 500, 250, 125, 0]);
+  expect([0.3, 0.5, 0.3, 0.3, 0.3].map((share) => everyMsAt(share, 5))).toEqual([
+    500, 500, 250, 125, 0,
+  ]);
 });

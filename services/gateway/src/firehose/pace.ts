@@ -1,11 +1,15 @@
 import { performance } from "node:perf_hooks";
 
-/** Decides how often messages are written while this process is short of CPU. */
+/**
+ * Decides how often messages are written while this process is short of CPU: so often that writing
+ * takes some part of its time, and no less. The rest is for clients that connect, and for feeds.
+ */
 export type Pace = ReturnType<typeof createPace>;
 
 const busyAbove = 0.85;
 /** Writing twice as often costs up to twice as much. */
 const idleBelow = 0.4;
+const writingShareMax = 1 / 3;
 const everyMsMin = 100;
 const everyMsMax = 1_000;
 
@@ -17,10 +21,16 @@ export function createPace(busyShare: () => number = createBusyShare()) {
     get everyMs(): number {
       return everyMs;
     },
-    /** Doubles or halves the time by how busy the process was since the last call. */
-    adjust(): void {
+    /**
+     * Sets or halves the time by how busy the process was since the last call.
+     *
+     * @param writingMs how long writing to everybody takes
+     */
+    adjust(writingMs: number): void {
       const share = busyShare();
-      if (share > busyAbove) everyMs = Math.min(everyMsMax, Math.max(everyMsMin, everyMs * 2));
+      if (share > busyAbove) {
+        everyMs = Math.min(everyMsMax, Math.max(everyMsMin, writingMs / writingShareMax));
+      }
       if (share < idleBelow) everyMs = everyMs / 2 < everyMsMin ? 0 : everyMs / 2;
     },
   };

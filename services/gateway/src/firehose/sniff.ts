@@ -131,7 +131,7 @@ export class Sniffing {
       },
       begin(messages) {
         confirm();
-        const shown = messages.filter((entry) => {
+        const shown = messages().filter((entry) => {
           const message = entry.message();
           return message !== null && !hidden.has(message.stationId) && (fits?.(message) ?? true);
         });
