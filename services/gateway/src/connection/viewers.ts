@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server as HttpServer } from "node:http";
 import type { Socket as TcpSocket } from "node:net";
 import type { Duplex } from "node:stream";
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { acceptsCompression, compressionAnswer, readCompressed } from "./compression.ts";
 import { textFrame } from "./frames.ts";
 import {
@@ -56,7 +56,6 @@ const path = "/socket.io/";
 /** The part of a query that the library needs. */
 const plainQuery = Object.freeze({ EIO: "4", transport: "websocket" });
 const ownParameters = new Set(["EIO", "transport", "t"]);
-const idBytes = 15;
 
 /**
  * Takes upgrades over from the library, whose requests are checked and answered as it would do. What is
@@ -94,7 +93,7 @@ export function acceptViewers(
   http.on("upgrade", (request, socket, head) => void accept(request, socket as TcpSocket, head));
 
   function open(request: ViewerRequest, shared: ViewerHandlers): void {
-    const id = randomBytes(idBytes).toString("base64url");
+    const id = randomUUID();
     const viewer = new ViewerConnection(request, id, shared);
     if (acceptsCompression(request.headers["sec-websocket-extensions"])) {
       readCompressed(request.websocket);
@@ -115,10 +114,10 @@ export function acceptViewers(
 
 /** Returns the query of a usual request, else null. */
 function queryOf({ method, url = "" }: IncomingMessage): Record<string, string> | null {
-  if (method !== "GET" || !url.startsWith(path) || !URL.canParse(url, "https://socket.io")) {
-    return null;
-  }
-  const query = Object.fromEntries(new URL(url, "https://socket.io").searchParams);
+  if (method !== "GET" || !url.startsWith(path)) return null;
+  const parsed = URL.parse(url, "https://socket.io");
+  if (parsed === null) return null;
+  const query = Object.fromEntries(parsed.searchParams);
   const isUsual =
     query["EIO"] === "4" && query["transport"] === "websocket" && !query["sid"] && !query["b64"];
   return isUsual ? query : null;
