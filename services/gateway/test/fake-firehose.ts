@@ -80,3 +80,10 @@ export const textOf = (n: number, label = "H1") => ({
   id: idOf(n),
   text: `{"id":"${idOf(n)}","label":"${label}"}`,
 });
+
+/** Makes a handler that keeps the ids of the recent messages that a connection gets as it joins. */
+export function recordRecent() {
+  const begun: string[][] = [];
+  const begin: SniffView["begin"] = (recent) => begun.push(recent().map(({ id }) => id));
+  return { begun, begin };
+}

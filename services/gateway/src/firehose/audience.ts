@@ -61,7 +61,9 @@ export class Audience {
   /** The first who used the filter; it counts for them until nobody uses it. */
   readonly owner: FilterOwner;
   readonly members = new Map<EngineConnection, AudienceMember>();
-  /** Those of them who asked for numbers of receptions. */
+  /** Connections that joined while the process was short of CPU, with the same filter. */
+  newcomers: Audience | null = null;
+  /** Members who asked for numbers of receptions. */
   readonly counting = new Set<AudienceMember>();
   /** Those of them who asked for later receptions that say more. */
   readonly decoding = new Set<AudienceMember>();
@@ -106,6 +108,17 @@ export class Audience {
     this.counting.delete(member);
     this.decoding.delete(member);
     if (this.members.size === 0) this.#clear();
+  }
+
+  /** Makes newcomers members; call it when nothing waits for either. */
+  mergeNewcomers(): void {
+    const { newcomers } = this;
+    if (newcomers === null) return;
+    for (const [connection, member] of newcomers.members) this.members.set(connection, member);
+    for (const member of newcomers.counting) this.counting.add(member);
+    for (const member of newcomers.decoding) this.decoding.add(member);
+    this.compressing += newcomers.compressing;
+    this.newcomers = null;
   }
 
   /**

@@ -9,7 +9,6 @@ import type { Metrics } from "@jetwire/runtime";
 import {
   type EngineConnection,
   frameOptions,
-  type FrameOptions,
   writeFrames,
 } from "../connection/engine-connection.ts";
 import { eventFrames } from "../connection/frames.ts";
@@ -19,30 +18,24 @@ import {
   createMember,
   type FilterOwner,
   type FilterView,
-  type AudienceMember,
-  type TickForm,
 } from "./audience.ts";
 import type { CompressedTick } from "./compressed-ticks.ts";
+import { FilterCounts, type FilterRefusal } from "./filter-counts.ts";
 import type { FirehoseMessage } from "./firehose-message.ts";
+import type { Pace } from "./pace.ts";
+import { framesOnce, writeToReady } from "./tick-frames.ts";
 
 type GroupCount = SniffReceptions["groups"][number];
-
-/** `all`: too many filters are in use; `own`: too many of this account or address are. */
-export type FilterRefusal = "all" | "own";
 
 export interface SentCounts {
   readonly sent: number;
   readonly dropped: number;
 }
 
-/** Filters in use in one process; beyond it, clients can use one of them, or none. */
-const filtersMax = 500;
 /** The key of the audience without a filter or a pace. */
 const everything = "";
-/** The part of them that clients without an account may use. */
-const anonymousFiltersMax = 300;
-/** Filters of one account, or of one address without an account. */
-const ownFiltersMax = 20;
+/** The least time between two writes to newcomers. */
+const newcomersEveryMs = 1_000;
 /**
  * Compressing a tick takes as much time as writing it to some connections, so it is done for the first
  * audiences only, and not for a few members.
@@ -56,21 +49,26 @@ const compressingMin = 3;
  * Selects and encodes a tick's messages once for each filter in use, into one buffer that is one
  * write per connection. A connection that still has packets waiting skips the tick, counted as
  * dropped: nothing piles up for a client that reads too slowly.
+ *
+ * Connections that join while this process is short of CPU are newcomers: what is written to the
+ * others at once is written to them once a second, so that the others do not wait while thousands
+ * join. They become members like the others once the process has CPU again.
  */
 export class Audiences {
+  readonly #pace: Pick<Pace, "everyMs">;
   readonly #now: () => number;
   readonly #ticks;
   readonly #writtenMessages;
   readonly #filters;
   readonly #byKey = new Map<string, Audience>();
-  readonly #ownCounts = new Map<string, number>();
-  #anonymousCount = 0;
+  readonly #filterCounts = new FilterCounts();
   #skippedTicks = 0;
   /** Compressions until the next tick. */
   #compressionsLeft = compressedAudiencesMax;
   readonly #byConnection = new Map<EngineConnection, Audience>();
 
-  constructor(registry: Metrics, now: () => number) {
+  constructor(registry: Metrics, pace: Pick<Pace, "everyMs">, now: () => number) {
+    this.#pace = pace;
     this.#now = now;
     this.#ticks = registry.counter({
       name: "jetwire_gateway_firehose_ticks_total",
@@ -96,7 +94,7 @@ export class Audiences {
     return this.#skippedTicks;
   }
 
-  /** How long the last writes to everybody took, ms. */
+  /** How long the last writes to everybody but newcomers took, ms. */
   get writingMs(): number {
     return this.#byKey.values().reduce((sum, { writingMs }) => sum + writingMs, 0);
   }
@@ -109,37 +107,40 @@ export class Audiences {
   refusalOf(view: FilterView): FilterRefusal | null {
     const key = audienceKey(view);
     if (key === (view.form?.contentType ?? everything) || this.#byKey.has(key)) return null;
-    const { id, isAnonymous } = view.owner;
-    if ((this.#ownCounts.get(id) ?? 0) >= ownFiltersMax) return "own";
-    if (this.#byKey.size >= filtersMax) return "all";
-    return isAnonymous && this.#anonymousCount >= anonymousFiltersMax ? "all" : null;
+    return this.#filterCounts.refusalOf(view.owner);
   }
 
   /**
    * Writes what waits where a connection is, and where it will be; call it before `put`. What waits
-   * for others only stays, and comes to the connection as well: many that join a process that is
-   * short of CPU do not make it write more often.
+   * for others only stays, and comes to the connection as well: many that join do not make the
+   * process write more often.
    *
    * @returns the ids of messages that come to the connection with the next write
    */
   flushFor(connection: EngineConnection, view: FilterView): ReadonlySet<string> {
-    const [left, next] = [this.#byConnection.get(connection), this.#byKey.get(audienceKey(view))];
-    if (left) this.#writeTo(left, left.drainPending());
-    if (next === undefined) return new Set();
+    const left = this.#byConnection.get(connection);
+    const main = this.#byKey.get(audienceKey(view));
+    const next = left === undefined && this.#isShortOfCpu ? main?.newcomers : main;
+    if (left) this.#flush(left);
+    if (!next) return new Set();
     // Nobody has been sent later receptions of what waits yet.
     const isFirstToDecode = view.decoded === true && next.decoding.size === 0;
-    if (left || isFirstToDecode) this.#writeTo(next, next.drainPending());
+    if (left || isFirstToDecode) this.#flush(next);
     return next.pendingIds();
   }
 
-  /** Adds a connection, or moves it to another filter; its counts continue. */
+  /** Adds a connection, as a newcomer if the process is short of CPU, or moves it to another filter; its counts continue. */
   put(connection: EngineConnection, view: FilterView): void {
     const known = this.#byConnection.get(connection)?.members.get(connection);
-    const member = known ?? createMember(connection);
     this.remove(connection);
     const key = audienceKey(view);
-    const audience = this.#byKey.get(key) ?? this.#open(key, view);
-    audience.put(connection, member, view);
+    const main = this.#byKey.get(key);
+    let audience = main ?? this.#open(key, view);
+    if (main && !known && this.#isShortOfCpu) {
+      const everyMs = Math.max(newcomersEveryMs, view.everyMs ?? 0);
+      audience = main.newcomers ??= new Audience(key, { ...view, everyMs }, this.#now);
+    }
+    audience.put(connection, known ?? createMember(connection), view);
     this.#byConnection.set(connection, audience);
   }
 
@@ -149,19 +150,30 @@ export class Audiences {
     this.#byConnection.delete(connection);
     audience.remove(connection);
     if (audience.members.size > 0) return;
-    this.#byKey.delete(audience.key);
-    this.#count(audience.owner, -1);
+    const main = this.#byKey.get(audience.key);
+    if (main !== audience) {
+      if (main) main.newcomers = null;
+    } else if (audience.newcomers) this.#merge(audience, audience.newcomers);
+    else {
+      this.#byKey.delete(audience.key);
+      this.#count(audience.owner, -1);
+    }
   }
 
-  /**
-   * Writes a tick's messages to everybody whose filter they fit, or later if it is too early.
-   *
-   * @param everyMs the least time between two writes to anybody
-   */
-  write(messages: FirehoseMessage[], everyMs: number): void {
+  /** Writes to newcomers as to the others from now on, if the process is not short of CPU. */
+  mergeNewcomers(): void {
+    if (this.#isShortOfCpu) return;
+    for (const audience of this.#byKey.values()) {
+      if (audience.newcomers) this.#merge(audience, audience.newcomers);
+    }
+  }
+
+  /** Writes a tick's messages to everybody whose filter they fit, or later if it is too early. */
+  write(messages: FirehoseMessage[]): void {
+    const { everyMs } = this.#pace;
     this.#compressionsLeft = compressedAudiencesMax;
     const all = framesOnce(messages, null);
-    for (const audience of this.#byKey.values()) {
+    for (const audience of this.#all()) {
       const due = audience.push(messages, everyMs, (later) => this.#writeTo(audience, later));
       const isShared = due === messages && audience.form === null;
       this.#writeTo(audience, due, isShared ? all : undefined);
@@ -171,7 +183,7 @@ export class Audiences {
   /** Writes numbers of receptions to everybody who asked for them, of the messages that were written to them. */
   writeReceptions(groups: readonly GroupCount[]): void {
     if (groups.length === 0) return;
-    for (const { counting, shown } of this.#byKey.values()) {
+    for (const { counting, shown } of this.#all()) {
       if (counting.size === 0) continue;
       const own = groups.filter(({ groupId }) => shown.has(groupId)).slice(-receptionGroupsMax);
       if (own.length === 0) continue;
@@ -183,10 +195,10 @@ export class Audiences {
 
   /** Writes later receptions to everybody who asked for them and was sent less about their transmissions. */
   writeBetter(copies: readonly EnrichedMessage[]): void {
-    for (const audience of this.#byKey.values()) {
+    for (const audience of this.#all()) {
       if (audience.decoding.size === 0) continue;
       // A later reception follows the message.
-      if (audience.isWaiting(copies)) this.#writeTo(audience, audience.drainPending());
+      if (audience.isWaiting(copies)) this.#flush(audience);
       const better = copies.filter((copy) => audience.isNews(copy));
       if (better.length === 0) continue;
       for (const copy of better) audience.shown.add(copy.groupId, contentScore(copy));
@@ -201,6 +213,28 @@ export class Audiences {
   countsOf(connection: EngineConnection): SentCounts {
     const member = this.#byConnection.get(connection)?.members.get(connection);
     return { sent: member?.sent ?? 0, dropped: member?.dropped ?? 0 };
+  }
+
+  get #isShortOfCpu(): boolean {
+    return this.#pace.everyMs > 0;
+  }
+
+  *#all(): Iterable<Audience> {
+    for (const audience of this.#byKey.values()) {
+      yield audience;
+      if (audience.newcomers) yield audience.newcomers;
+    }
+  }
+
+  #merge(audience: Audience, newcomers: Audience): void {
+    this.#flush(audience);
+    this.#flush(newcomers);
+    for (const connection of newcomers.members.keys()) this.#byConnection.set(connection, audience);
+    audience.mergeNewcomers();
+  }
+
+  #flush(audience: Audience): void {
+    this.#writeTo(audience, audience.drainPending());
   }
 
   #writeTo(
@@ -236,12 +270,9 @@ export class Audiences {
     return audience.compressed.compress(messages, this.#now());
   }
 
-  #count({ id, isAnonymous }: FilterOwner, change: 1 | -1): void {
-    const own = (this.#ownCounts.get(id) ?? 0) + change;
-    if (own > 0) this.#ownCounts.set(id, own);
-    else this.#ownCounts.delete(id);
-    if (isAnonymous) this.#anonymousCount += change;
-    this.#filters.set(this.#byKey.size);
+  #count(owner: FilterOwner, change: 1 | -1): void {
+    this.#filterCounts.add(owner, change);
+    this.#filters.set(this.#filterCounts.all);
   }
 
   #open(key: string, view: FilterView): Audience {
@@ -250,28 +281,4 @@ export class Audiences {
     this.#count(view.owner, 1);
     return audience;
   }
-}
-
-/** A client that reads too slowly gets what comes next. */
-function writeToReady(members: Iterable<AudienceMember>, frames: FrameOptions): void {
-  for (const member of members) {
-    if (member.connection.writeBuffer.length === 0) writeFrames(member, frames);
-  }
-}
-
-/** Builds the frames when first called. */
-function framesOnce(
-  messages: readonly FirehoseMessage[],
-  form: TickForm | null,
-): () => FrameOptions {
-  let frames: FrameOptions | undefined;
-  return () => {
-    frames ??= form === null ? framesOf(messages) : frameOptions(form.tick(messages));
-    return frames;
-  };
-}
-
-function framesOf(messages: readonly FirehoseMessage[]): FrameOptions {
-  const texts = messages.map(({ text }) => text);
-  return frameOptions(eventFrames(serverEvent.message, texts));
 }

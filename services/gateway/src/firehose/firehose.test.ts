@@ -1,9 +1,16 @@
 import { writeFirehoseTick } from "@jetwire/protocol";
 import { expect, test, vi } from "vitest";
-import { all, fakeConnection, firehoseOf, idOf, only, textOf } from "../../test/fake-firehose.ts";
+import {
+  all,
+  fakeConnection,
+  firehoseOf,
+  idOf,
+  only,
+  recordRecent,
+  textOf,
+} from "../../test/fake-firehose.ts";
 import type { EngineConnection } from "../connection/engine-connection.ts";
 import type { FilterOwner } from "./audience.ts";
-import type { SniffView } from "./firehose.ts";
 
 test("a tick is one write, encoded once for all; a connection with waiting packets skips it, counted", async () => {
   const { firehose, publish, metrics } = firehoseOf();
@@ -111,8 +118,7 @@ test("a filter that nobody uses any more counts for nobody", async () => {
 
 test("recent messages come first and newest first, none of them again, and none in between is missing", async () => {
   const { firehose, publish } = firehoseOf([textOf(1), textOf(2)]);
-  const begun: string[][] = [];
-  const begin: SniffView["begin"] = (recent) => begun.push(recent().map(({ id }) => id));
+  const { begun, begin } = recordRecent();
   const prepare = async () => publish(writeFirehoseTick(1, [textOf(3)]));
   const { connection, written } = fakeConnection(0);
   await firehose.join(connection, { ...all, prepare, begin });
@@ -188,15 +194,14 @@ test("a process that is short of CPU writes to everybody less often", async () =
 });
 
 test("recent messages that wait for a pace come once to a connection that joins, and it does not hasten the next write", async () => {
-  const pace = { everyMs: 60, adjust: () => {} };
-  const { firehose, publish } = firehoseOf([], pace);
+  const { firehose, publish } = firehoseOf();
   const [first, second] = [fakeConnection(0), fakeConnection(0)];
-  await firehose.join(first.connection, all);
+  const paced = { ...all, everyMs: 100 };
+  await firehose.join(first.connection, paced);
   for (const n of [1, 2, 3]) publish(writeFirehoseTick(1, [textOf(n)]));
   expect(first.written).toHaveLength(1);
-  const begun: string[][] = [];
-  const begin: SniffView["begin"] = (recent) => begun.push(recent().map(({ id }) => id));
-  await firehose.join(second.connection, { ...all, begin });
+  const { begun, begin } = recordRecent();
+  await firehose.join(second.connection, { ...paced, begin });
   expect(begun).toEqual([[idOf(1)]]);
   expect([first, second].map(({ written }) => written.length)).toEqual([1, 0]);
   await vi.waitFor(() => expect(second.written).toHaveLength(1));
@@ -204,15 +209,14 @@ test("recent messages that wait for a pace come once to a connection that joins,
   expect(first.written[1]).toBe(second.written[0]);
 });
 
-test("who is the first to ask for later receptions gets those of messages that wait for a pace", async () => {
-  const pace = { everyMs: 10_000, adjust: () => {} };
-  const { firehose, publish } = firehoseOf([], pace);
+test("the first to ask for later receptions does not wait for messages whose later receptions came before", async () => {
+  const { firehose, publish } = firehoseOf();
   const [first, second] = [fakeConnection(0), fakeConnection(0)];
-  await firehose.join(first.connection, all);
+  const paced = { ...all, everyMs: 10_000 };
+  await firehose.join(first.connection, paced);
   for (const n of [1, 2]) publish(writeFirehoseTick(1, [textOf(n)]));
-  const begun: string[][] = [];
-  const begin: SniffView["begin"] = (recent) => begun.push(recent().map(({ id }) => id));
-  await firehose.join(second.connection, { ...all, decoded: true, begin });
+  const { begun, begin } = recordRecent();
+  await firehose.join(second.connection, { ...paced, decoded: true, begin });
   expect(begun).toEqual([[idOf(2), idOf(1)]]);
   expect(first.written).toHaveLength(2);
   expect(second.written).toEqual([]);

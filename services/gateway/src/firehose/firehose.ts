@@ -9,7 +9,8 @@ import {
 import { createMessageAge, every, type Logger, type Metrics, withDeadline } from "@jetwire/runtime";
 import type { EngineConnection } from "../connection/engine-connection.ts";
 import type { FilterView } from "./audience.ts";
-import { Audiences, type FilterRefusal, type SentCounts } from "./audiences.ts";
+import { Audiences, type SentCounts } from "./audiences.ts";
+import type { FilterRefusal } from "./filter-counts.ts";
 import { FirehoseMessage } from "./firehose-message.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { createReceptionCounts } from "./reception-counts.ts";
@@ -48,6 +49,7 @@ interface OpenChannel {
 }
 
 const receptionsMs = 1_000;
+const paceMs = 500;
 const readyMsMax = 5_000;
 const recentMsMax = 1_500;
 const noLimit = Number.MAX_SAFE_INTEGER;
@@ -79,7 +81,7 @@ export class Firehose {
       help: "Firehose ticks that could not be read",
     });
     this.#age = createMessageAge("firehose", registry);
-    this.#audiences = new Audiences(registry, now);
+    this.#audiences = new Audiences(registry, pace, now);
     // Ticks published while the connection was down are lost here, but Redis keeps the latest.
     channels.onReconnect(() => {
       if (this.#open) this.#fillRecent().catch(() => {});
@@ -91,17 +93,18 @@ export class Firehose {
     this.#audiences.writeReceptions(this.#receptionCounts.drainChanged());
   }
 
-  /** Sends numbers of receptions and sets the pace every second. */
-  run(signal: AbortSignal): Promise<void> {
-    const work = async () => {
-      this.sendReceptions();
+  /** Sends numbers of receptions every second, and sets the pace. */
+  async run(signal: AbortSignal): Promise<void> {
+    const log = this.#log;
+    const count = async () => this.sendReceptions();
+    const adjust = async () => {
       this.#pace.adjust(this.#audiences.writingMs);
+      this.#audiences.mergeNewcomers();
     };
-    return every(receptionsMs, work, {
-      signal,
-      log: this.#log,
-      task: "send numbers of receptions",
-    });
+    await Promise.all([
+      every(receptionsMs, count, { signal, log, task: "send numbers of receptions" }),
+      every(paceMs, adjust, { signal, log, task: "set the pace of the firehose" }),
+    ]);
   }
 
   /** The least time between two writes of messages, ms; 0 while each tick is written at once. */
@@ -165,7 +168,7 @@ export class Firehose {
     }
     // A sampler that was restarted may send a message again.
     const messages = this.#recent.add(tick.messages.map((line) => new FirehoseMessage(line)));
-    if (messages.length > 0) this.#audiences.write(messages, this.#pace.everyMs);
+    if (messages.length > 0) this.#audiences.write(messages);
     if (this.#audiences.size > 0) this.#age.reached(messages.map(({ id }) => messageIdTimeMs(id)));
     if (tick.head.later) this.#receptionCounts.add(tick.head.later);
     const { better = [] } = tick.head;

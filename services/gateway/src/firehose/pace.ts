@@ -10,6 +10,7 @@ const busyAbove = 0.85;
 /** Writing twice as often costs up to twice as much. */
 const idleBelow = 0.4;
 const writingShareMax = 1 / 3;
+/** Halving ends here. */
 const everyMsMin = 100;
 const everyMsMax = 1_000;
 
@@ -24,12 +25,12 @@ export function createPace(busyShare: () => number = createBusyShare()) {
     /**
      * Sets or halves the time by how busy the process was since the last call.
      *
-     * @param writingMs how long writing to everybody takes
+     * @param writingMs how long writing to everybody but newcomers takes
      */
     adjust(writingMs: number): void {
       const share = busyShare();
       if (share > busyAbove) {
-        everyMs = Math.min(everyMsMax, Math.max(everyMsMin, writingMs / writingShareMax));
+        everyMs = Math.min(everyMsMax, Math.ceil(writingMs / writingShareMax));
       }
       if (share < idleBelow) everyMs = everyMs / 2 < everyMsMin ? 0 : everyMs / 2;
     },

@@ -14,9 +14,10 @@ interface ReconnectRound {
   readonly backMs: number;
   /** Attempts that were refused or cut off, and were made again. */
   readonly refused: number;
-  /** Latencies of the clients that the other gateway had before, ms: before the loss, and from the kill on. */
+  /** Latencies of the clients that the other gateway had before, ms: before the loss, until all are back, and for some seconds from the kill on. */
   readonly before: Times;
   readonly during: Times;
+  readonly after: Times;
   /** Share of the firehose that those clients received from the kill on, 0 to 1. */
   readonly deliveredShare: number;
 }
@@ -78,21 +79,22 @@ async function runRound(
     measureWindow(watched, { perSecond: rate, tickMs, seconds: forSeconds }, frames);
   await measure(warmUpSeconds);
   const before = await measure(seconds);
-  const [during, backMs] = await Promise.all([measure(seconds), loseGateway()]);
+  const [after, back] = await Promise.all([measure(seconds), loseGateway()]);
   return {
-    backMs,
+    backMs: back.ms,
     refused: (await closedOf(clients)) - sockets,
     before: timesOf(before.load),
-    during: timesOf(during.load),
-    deliveredShare: during.load.frames / frames(during.sent),
+    during: back.times,
+    after: timesOf(after.load),
+    deliveredShare: after.load.frames / frames(after.sent),
   };
 
-  async function loseGateway(): Promise<number> {
+  async function loseGateway(): Promise<{ readonly ms: number; readonly times: Times }> {
     const [ms] = await Promise.all([
       clients.connect({ ...plan, port: remaining.port, sockets, afterLoss: true }),
       lost[Symbol.asyncDispose](),
     ]);
-    return ms;
+    return { ms, times: timesOf(await others.figures()) };
   }
 }
 
@@ -106,7 +108,7 @@ function timesOf({ p50Ms, p99Ms }: Times): Times {
 
 function report(
   rounds: ReadonlyMap<string, readonly ReconnectRound[]>,
-  { sockets }: FanoutOptions,
+  { sockets, seconds }: FanoutOptions,
 ): BenchReport {
   const rows = [...rounds].map(([name, all]) => [
     name,
@@ -116,6 +118,8 @@ function report(
     medianOf(all, ({ before }) => before.p99Ms).toFixed(1),
     medianOf(all, ({ during }) => during.p50Ms).toFixed(1),
     medianOf(all, ({ during }) => during.p99Ms).toFixed(1),
+    medianOf(all, ({ after }) => after.p50Ms).toFixed(1),
+    medianOf(all, ({ after }) => after.p99Ms).toFixed(1),
     `${(100 * medianOf(all, ({ deliveredShare }) => deliveredShare)).toFixed(2)} %`,
   ]);
   return {
@@ -130,8 +134,10 @@ function report(
             "attempts refused",
             "p50 ms before",
             "p99 ms before",
-            "p50 ms from the kill on",
-            "p99 ms from the kill on",
+            "p50 ms until all are back",
+            "p99 ms until all are back",
+            `p50 ms in ${seconds} s`,
+            `p99 ms in ${seconds} s`,
             "delivered",
           ],
           ...rows,
@@ -161,7 +167,7 @@ function targets(rounds: readonly ReconnectRound[]): Target[] {
       met: backMs <= backMsMax,
     },
     {
-      what: "p99 of the others",
+      what: "p99 of the others until then",
       wanted: "≤ 200 ms",
       measured: `${p99Ms.toFixed(0)} ms`,
       met: p99Ms <= p99MsMax,
