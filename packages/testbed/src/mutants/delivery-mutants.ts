@@ -187,4 +187,24 @@ export const deliveryMutants: readonly Mutant[] = [
     replace: "${column}",
     tests: ["packages/testbed/test/filters-agree.test.ts"],
   },
+  {
+    name: "newcomers lack what waits for them",
+    guarantee:
+      "A viewer that joins a gateway short of CPU gets every message once when it becomes a member like the others.",
+    file: "services/gateway/src/firehose/audiences.ts",
+    find: "    this.#flush(newcomers);\n",
+    replace: "",
+    tests: ["services/gateway/src/firehose/newcomers.test.ts"],
+  },
+  {
+    name: "recent message that also waits",
+    guarantee: "A viewer that joins gets no recent message again that waits for the next write.",
+    file: "services/gateway/src/firehose/firehose.ts",
+    find: ".filter(({ id }) => !coming.has(id))",
+    replace: "",
+    tests: [
+      "services/gateway/src/firehose/newcomers.test.ts",
+      "services/gateway/src/firehose/firehose.test.ts",
+    ],
+  },
 ];
