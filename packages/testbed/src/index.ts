@@ -61,5 +61,6 @@ export { type MailCatcher, startMailCatcher } from "./mail/mail-catcher.ts";
 export { type Receiver, startReceiver } from "./deliveries/receiver.ts";
 export { createSoftwareAuthenticator } from "./passkeys/software-authenticator.ts";
 export { connectFeed } from "./clients/feed-client.ts";
+export { connectToFeed } from "./clients/reconnecting-client.ts";
 export { openHalfRequests } from "./clients/half-open.ts";
 export { canaryRun, processOf, wellAtMs, wellFacts } from "./health/well-facts.ts";

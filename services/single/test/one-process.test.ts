@@ -5,9 +5,9 @@ import process from "node:process";
 import * as db from "@jetwire/db";
 import { Database } from "@jetwire/db";
 import { type Instance, startInstance } from "@jetwire/launcher";
-import { type Overview, serviceNames } from "@jetwire/protocol";
-import { createLogger } from "@jetwire/runtime";
-import { acarsdecLine, connectFeed, openTestRedis, until } from "@jetwire/testbed";
+import { type IngestAnswer, type Overview, serviceNames } from "@jetwire/protocol";
+import { createLogger, pause } from "@jetwire/runtime";
+import { acarsdecLine, connectFeed, connectToFeed, openTestRedis, until } from "@jetwire/testbed";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 interface LogLine {
@@ -23,6 +23,8 @@ interface Doctor {
     readonly alive: readonly { readonly service: string; readonly ready: boolean }[];
   };
 }
+
+const sentMax = 2_000;
 
 let instance: Instance;
 beforeAll(async () => {
@@ -90,14 +92,38 @@ test("each service uses a user of its own in Redis and Postgres", async () => {
   for (const service of serviceNames) expect(clients).toContain(`user=jw-${service} `);
 });
 
-test("stops cleanly, and is started again", async () => {
-  const before = singleOf(instance.ready);
-  process.kill(before.pid ?? 0, "SIGTERM");
-  await until("another process to be ready", async () => {
-    const { pid, health } = singleOf(await instance.readyNow());
-    if (pid === null || pid === before.pid) return false;
-    return (await fetch(`${health}/readyz`).catch(() => null))?.ok === true;
+test("F-06: killed while messages arrive, it is started again, and loses none that it accepted", async () => {
+  const { rest, ws, ingest } = instance.ready;
+  const key = await addFeeder("SIM-KILLED");
+  using client = connectToFeed(ws, key, ({ text }) => text ?? "");
+  await until("the feed to begin", () => client.connects === 1);
+  const accepted: string[] = [];
+  const sending = new AbortController();
+  const sent = sendUntilAborted(ingest.http, accepted, sending.signal);
+  await until("messages to be accepted", () => accepted.length >= 30);
+  const before = singleOf(await instance.readyNow());
+  process.kill(before.pid ?? 0, "SIGKILL");
+  await untilReplaced(before.pid);
+  const count = accepted.length + 30;
+  await until("messages to be accepted again", () => accepted.length >= count);
+  sending.abort();
+  await sent;
+  const missing = (known: ReadonlySet<string>) => accepted.filter((body) => !known.has(body));
+  await until("the feed to have all", () => missing(client.receipts.keys).length === 0);
+  expect(client.connects).toBeGreaterThanOrEqual(2);
+  expect(client.gaps).toBe(0);
+  const url = `${rest}/v1/messages?station=SIM-KILLED&limit=100`;
+  const stored = await until("REST to have all", async () => {
+    const texts = ((await get(url, key)) as { readonly text: string }[]).map(({ text }) => text);
+    return missing(new Set(texts)).length === 0 && texts;
   });
+  expect(stored.toSorted()).toEqual([...new Set(stored)].toSorted());
+});
+
+test("stops cleanly, and is started again", async () => {
+  const before = singleOf(await instance.readyNow());
+  process.kill(before.pid ?? 0, "SIGTERM");
+  await untilReplaced(before.pid);
   const lines = readFileSync(join(instance.data, "logs", "single-0.log"), "utf8")
     .split("\n")
     .flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as LogLine] : []));
@@ -113,6 +139,38 @@ function singleOf({ services }: Instance["ready"]) {
   return single;
 }
 
+async function untilReplaced(pidBefore: number | null): Promise<void> {
+  await until("another process to be ready", async () => {
+    const { pid, health } = singleOf(await instance.readyNow());
+    if (pid === null || pid === pidBefore) return false;
+    return (await fetch(`${health}/readyz`).catch(() => null))?.ok === true;
+  });
+}
+
+/** Sends messages one after another, each once. @param accepted gets the bodies of those that ingest accepted */
+async function sendUntilAborted(
+  url: string,
+  accepted: string[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (let n = 0; n < sentMax && !signal.aborted; n++) {
+    const text = `SENT WHILE KILLED ${n}`;
+    const line = acarsdecLine("SIM-KILLED", text, { msgno: `K${n % 90}A` });
+    if (await isAccepted(url, line)) accepted.push(text);
+    await pause(10);
+  }
+}
+
+async function isAccepted(url: string, body: string): Promise<boolean> {
+  const headers = { "content-type": "application/json" };
+  try {
+    const response = await fetch(url, { method: "POST", headers, body });
+    return ((await response.json()) as Partial<IngestAnswer>).accepted === 1;
+  } catch {
+    return false;
+  }
+}
+
 function byService(a: { service: string }, b: { service: string }): number {
   return a.service.localeCompare(b.service);
 }
@@ -120,10 +178,10 @@ function byService(a: { service: string }, b: { service: string }): number {
 async function addFeeder(ident: string): Promise<string> {
   const silent = createLogger("test", "silent");
   await using database = new Database(instance.ready.postgres, { log: silent, max: 1 });
-  const account = await db.accounts.add(database.sql, "one-process");
+  const account = await db.accounts.add(database.sql, ident);
   const accountId = account?.id ?? "";
   await db.stations.add(database.sql, { ident, accountId, sourceType: null });
-  const issued = await instance.jetwire("keys", "issue", "--account", "one-process");
+  const issued = await instance.jetwire("keys", "issue", "--account", ident);
   return (issued as { readonly key: string }).key;
 }
 
