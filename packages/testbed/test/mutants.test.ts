@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { applyMutant } from "../src/mutants/mutant.ts";
@@ -18,6 +19,21 @@ test.each(mutants)("the mutant '$name' applies to the code, and its tests exist"
   expect(mutant.tests.filter((file) => !existsSync(pathOf(file)))).toEqual([]);
   expect(mutant.tests.length).toBeGreaterThan(0);
 });
+
+test.each(mutants.filter(({ file }) => file.endsWith(".sql")))(
+  "no later migration replaces the function that the mutant '$name' breaks",
+  ({ file, find }) => {
+    const before = readFileSync(pathOf(file), "utf8").split(find)[0] ?? "";
+    const name = [...before.matchAll(/^create (?:or replace )?function (\w+)/gm)].at(-1)?.[1];
+    expect(name).toBeDefined();
+    const folder = dirname(pathOf(file));
+    const later = readdirSync(folder).filter((other) => other > basename(file));
+    const replaces = new RegExp(`^(create (or replace )?|drop )function ${name}\\b`, "m");
+    expect(
+      later.filter((other) => replaces.test(readFileSync(`${folder}/${other}`, "utf8"))),
+    ).toEqual([]);
+  },
+);
 
 test("a mutant whose text is missing or ambiguous is an error that names it", () => {
   const mutant = { name: "some", guarantee: "", file: "a.ts", find: "x", replace: "y", tests: [] };

@@ -103,11 +103,11 @@ test("F-06: killed while messages arrive, it is started again, and loses none th
   await until("messages to be accepted", () => accepted.length >= 30);
   const before = singleOf(await instance.readyNow());
   process.kill(before.pid ?? 0, "SIGKILL");
-  await untilReplaced(before.pid);
   const count = accepted.length + 30;
   await until("messages to be accepted again", () => accepted.length >= count);
   sending.abort();
   await sent;
+  await untilReplaced(before.pid);
   const missing = (known: ReadonlySet<string>) => accepted.filter((body) => !known.has(body));
   await until("the feed to have all", () => missing(client.receipts.keys).length === 0);
   expect(client.connects).toBeGreaterThanOrEqual(2);

@@ -32,7 +32,7 @@ export const privacyMutants: readonly Mutant[] = [
   {
     name: "erasure leaves chat",
     guarantee: "The erasure of an account empties what it wrote.",
-    file: "packages/db/src/migrations/0001-baseline.sql",
+    file: "packages/db/src/migrations/0009-outbox.sql",
     find: "where sender_id = account and body <> '' order by id limit rows_max",
     replace: "where false and sender_id = account order by id limit rows_max",
     tests: ["services/rest/test/erasure.test.ts", "services/chores/test/finish-erasures.test.ts"],
@@ -40,7 +40,7 @@ export const privacyMutants: readonly Mutant[] = [
   {
     name: "raw object kept by a redaction",
     guarantee: "A redaction deletes the raw object.",
-    file: "packages/db/src/migrations/0001-baseline.sql",
+    file: "packages/db/src/migrations/0009-outbox.sql",
     find: "raws as (\n    delete from message_raws r where r.id = any(chosen)",
     replace: "raws as (\n    delete from message_raws r where false",
     tests: ["packages/testbed/test/redaction.test.ts"],
@@ -100,7 +100,7 @@ export const privacyMutants: readonly Mutant[] = [
   {
     name: "facts of flights keep redacted evidence",
     guarantee: "A redaction takes away what was made of the message.",
-    file: "packages/db/src/migrations/0003-flight-facts.sql",
+    file: "packages/db/src/migrations/0012-facts-in-flights.sql",
     find: "  if cardinality(changed) between 1 and 20 then",
     replace: "  if cardinality(changed) between 1 and 0 then",
     tests: ["packages/db/test/flight-facts.test.ts"],

@@ -111,9 +111,9 @@ export class Audiences {
   }
 
   /**
-   * Writes what waits where a connection is, and where it will be; call it before `put`. What waits
-   * for others only stays, and comes to the connection as well: many that join do not make the
-   * process write more often.
+   * Writes what waits for the audience that a connection leaves, and for the one that it moves to;
+   * call it before `put`. For a connection that joins, nothing is written: what waits comes to it
+   * with the next write, so many that join do not make the process write more often.
    *
    * @returns the ids of messages that come to the connection with the next write
    */
@@ -123,7 +123,7 @@ export class Audiences {
     const next = left === undefined && this.#isShortOfCpu ? main?.newcomers : main;
     if (left) this.#flush(left);
     if (!next) return new Set();
-    // Nobody has been sent later receptions of what waits yet.
+    // Later receptions of what waits may have come already, and were sent to nobody.
     const isFirstToDecode = view.decoded === true && next.decoding.size === 0;
     if (left || isFirstToDecode) this.#flush(next);
     return next.pendingIds();

@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 
 /**
- * Decides how often messages are written while this process is short of CPU: so often that writing
- * takes some part of its time, and no less. The rest is for clients that connect, and for feeds.
+ * Decides how often messages are written while this process is short of CPU: as often as they can be
+ * in a third of its time. The rest is for clients that connect, and for feeds.
  */
 export type Pace = ReturnType<typeof createPace>;
 
